@@ -1,0 +1,1 @@
+"""Tests of `engine`, one file per source module."""
