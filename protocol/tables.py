@@ -1,0 +1,119 @@
+"""What a table looks like from outside: settings, clock, seats, lobby. Must not change or judge any of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+
+from engine.ids import Seat
+from engine.position import Position
+
+MAX_SAFE: Final = 2**53 - 1
+"""The largest number of a count on the wire: what every language keeps exact."""
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE)]
+"""A number that only counts up: request ids, `seq`."""
+
+Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=86_400_000)]
+"""A span of time, at most a day."""
+
+Seats: TypeAlias = Annotated[int, msgspec.Meta(ge=2, le=8)]
+"""How many seats a table has."""
+
+Stage: TypeAlias = Literal["lobby", "running", "finished", "closed"]
+"""How far a table has come."""
+
+
+class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A part of a message: no tag, unknown fields are passed over, fields at their default are left out."""
+
+
+class Clock(Value, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The clock of a table, in milliseconds.
+
+    A prompt gives `fresh` first, then draws on the seat's `bank`, then takes the default. A seat that lets `misses`
+    prompts in a row run out is away: it has `away` for each prompt until it acts. `offer` is the life of a trade offer,
+    `grace` how long the clocks stand for players to come back after a restart of the server. `autopilot`: a seat that
+    is away is played by the careful policy instead of the defaults.
+    """
+
+    fresh: Milliseconds = 30_000
+    bank: Milliseconds = 300_000
+    away: Milliseconds = 3_000
+    misses: Annotated[int, msgspec.Meta(ge=1, le=100)] = 2
+    offer: Milliseconds = 60_000
+    grace: Milliseconds = 60_000
+    autopilot: bool = False
+
+
+class Scenario(Value, frozen=True, gc=False, forbid_unknown_fields=True):
+    """What a test table plays: a position, and the throws and draws that come first, in order.
+
+    `cards` are card ids by deck. On a test table no clock runs.
+    """
+
+    position: Position
+    dice: tuple[tuple[int, int], ...] = ()
+    cards: dict[str, tuple[str, ...]] = {}
+
+
+class Settings(Value, frozen=True, gc=False):
+    """What was fixed when the table was created, besides its ruleset.
+
+    `seats` is the most that may sit down. Without a `clock` the table waits for those who are there as long as they
+    like. `code`: one is needed to join or watch. `private`: not in the list of tables. `test`: a test table that plays a
+    scenario's position.
+    """
+
+    name: str
+    seats: Seats
+    clock: Clock | None
+    code: bool = False
+    private: bool = False
+    test: bool = False
+
+
+class SeatInfo(Value, frozen=True, gc=False):
+    """One taken seat: who plays it, and `bot` the level of a bot. `away`: it has let prompts run out."""
+
+    seat: Seat
+    player: str
+    ready: bool = False
+    connected: bool = True
+    away: bool = False
+    bot: str | None = None
+
+
+class Lobby(Value, frozen=True, gc=False):
+    """The people of a table: the taken seats in seat order and the owner's seat (-1: nobody owns it)."""
+
+    stage: Stage
+    owner: Seat
+    seats: tuple[SeatInfo, ...]
+
+    def at(self, seat: Seat) -> SeatInfo | None:
+        """Who sits there, if anybody."""
+        return next((info for info in self.seats if info.seat == seat), None)
+
+
+class TableSummary(Value, frozen=True, gc=False):
+    """One line of the list of tables; `seats` is the most that may sit down, `players` are those who have."""
+
+    table: str
+    name: str
+    stage: Stage
+    seats: Seats
+    players: tuple[str, ...]
+    preset: str
+    code: bool = False
+
+
+class Waiting(Value, frozen=True, gc=False):
+    """A seat that the table waits for; `left` are the milliseconds to its default, its time bank included.
+
+    Without `left` no clock runs for it.
+    """
+
+    seat: Seat
+    left: int | None = None

@@ -1,0 +1,91 @@
+"""The lobby is a fold of its events."""
+
+from functools import reduce
+
+import pytest
+from hypothesis import given
+
+from engine.events import DiceRolled, GameEnded
+from engine.ruleset import load_ruleset
+from protocol.lobby import EMPTY, apply_lobby
+from protocol.lobby_events import (
+    LOBBY_EVENTS,
+    AwaySet,
+    BotAdded,
+    ChatSaid,
+    OwnerChanged,
+    PlayerBack,
+    PlayerDropped,
+    PlayerRemoved,
+    ReadySet,
+    SeatLeft,
+    SeatTaken,
+    TableClosed,
+    TableCreated,
+    TableEvent,
+    TableStarted,
+)
+from protocol.tables import Clock, Lobby, SeatInfo, Settings
+from tests.protocol.strategies import values
+
+OPENED = (TableCreated(Settings("Friday", 4, Clock()), load_ruleset()), SeatTaken(0, "Ann"), OwnerChanged(0))
+ANN, BOB = SeatInfo(0, "Ann"), SeatInfo(1, "Bob")
+
+
+def fold(*events: TableEvent) -> Lobby:
+    return reduce(apply_lobby, (*OPENED, *events), EMPTY)
+
+
+@pytest.mark.parametrize(
+    ("events", "seats"),
+    [
+        ((), (ANN,)),
+        ((SeatTaken(1, "Bob"),), (ANN, BOB)),
+        ((SeatTaken(1, "Bob"), SeatLeft(1)), (ANN,)),
+        ((SeatTaken(1, "Bob"), PlayerRemoved(1, barred=True)), (ANN,)),
+        ((SeatTaken(3, "Cy"), SeatTaken(1, "Bob")), (ANN, BOB, SeatInfo(3, "Cy"))),
+        ((BotAdded(2, "Robo", "careful"),), (ANN, SeatInfo(2, "Robo", ready=True, bot="careful"))),
+        ((ReadySet(0, True),), (SeatInfo(0, "Ann", ready=True),)),
+        ((ReadySet(0, True), ReadySet(0, False)), (ANN,)),
+        ((PlayerDropped(0, "lost"),), (SeatInfo(0, "Ann", connected=False),)),
+        ((PlayerDropped(0, "lost"), PlayerBack(0)), (ANN,)),
+        ((AwaySet(0, True),), (SeatInfo(0, "Ann", away=True),)),
+        ((ChatSaid(0, "hi"), DiceRolled(0, (1, 2))), (ANN,)),
+    ],
+)
+def test_seats(events: tuple[TableEvent, ...], seats: tuple[SeatInfo, ...]) -> None:
+    assert fold(*events) == Lobby("lobby", 0, seats)
+
+
+def test_a_new_owner() -> None:
+    assert fold(SeatTaken(1, "Bob"), OwnerChanged(1)).owner == 1
+
+
+def test_at_the_start_seats_close_up_and_the_owner_keeps_its_table() -> None:
+    gone = (SeatTaken(1, "Bob"), SeatTaken(2, "Cy"), OwnerChanged(2), SeatLeft(0))
+    lobby = fold(*gone, TableStarted((1, 2)))
+    assert lobby == Lobby("running", 1, (SeatInfo(0, "Bob"), SeatInfo(1, "Cy")))
+
+
+def test_a_table_whose_owner_got_up_belongs_to_nobody_after_the_start() -> None:
+    lobby = fold(SeatTaken(1, "Bob"), SeatTaken(2, "Cy"), SeatLeft(0), TableStarted((1, 2)))
+    assert lobby.owner == -1
+
+
+def test_the_end_of_the_game_and_of_the_table() -> None:
+    ended = fold(SeatTaken(1, "Bob"), TableStarted((0, 1)), GameEnded("last_seat", (0,), (100, 0)))
+    assert ended.stage == "finished"
+    assert apply_lobby(ended, TableClosed("empty")).stage == "closed"
+
+
+def test_nothing_is_changed_in_place() -> None:
+    before = fold(SeatTaken(1, "Bob"))
+    apply_lobby(before, PlayerDropped(1, "lost"))
+    assert before == Lobby("lobby", 0, (ANN, BOB))
+
+
+@given(values(TableEvent))
+def test_only_the_start_can_fail_on_an_event_that_does_not_fit(event: TableEvent) -> None:
+    lobby = fold()
+    after = apply_lobby(lobby, event) if not isinstance(event, TableStarted) else lobby
+    assert isinstance(event, (*LOBBY_EVENTS, GameEnded)) or after is lobby
