@@ -1,0 +1,222 @@
+"""The store of a real server: one SQLite database, one thread that writes it, everything that waits in one commit.
+
+Theory of operation. A table's task hands in a job and sleeps. The writer thread takes all jobs that have come in while it
+was busy, makes them durable in one transaction, and then wakes all their tasks in one call into the event loop. So one
+`fsync` is shared by as many tables as have something to store at the moment, and a table alone waits for one `fsync`.
+A task is not cancelled while its job is under way, since nobody could say then whether it was done.
+
+Must not be used under a mock clock, which does not see the thread; `MemoryStore` is for that.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+from typing import Final
+
+import trio
+
+from protocol.tables import Stage
+from server.archive import DAY, write_archive
+from server.data_folder import DataFolder
+from server.logs import log
+from server.sqlite_journal import Create, Delete, Job, Journal, SetStatus
+from server.sqlite_schema import UnusableDatabase, open_for_writing, unavailable
+from server.store import Batch, Entry, StoredTable, StoreFailed, StoreUnavailable
+from server.wal_tail import Torn, torn_end
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class _Ticket:
+    """A job, the task that sleeps until it is done, and why it was not."""
+
+    __slots__ = ("error", "job", "task")
+
+    def __init__(self, job: Job | None, task: trio.lowlevel.Task) -> None:
+        self.job = job  # `None`: the store is to be closed
+        self.task = task
+        self.error: Exception | None = None
+
+
+class SqliteStore:
+    """`Store` on a data folder, which it locks; raises `UnusableData` if another server has it or it is damaged.
+
+    `torn` is what was dropped from the end of the write-ahead log. `relaxed`: a crash of the machine (not of the server)
+    may lose the last moments; for measurements. `clock` gives seconds since the epoch.
+    """
+
+    def __init__(self, folder: DataFolder, *, relaxed: bool = False, clock: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._queue: SimpleQueue[_Ticket] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._failure: Exception | None = None
+        self._closed = False
+        with ExitStack() as undo:
+            self._lock = undo.enter_context(folder.lock())
+            self._connection = open_for_writing(folder.database, relaxed=relaxed)
+            undo.callback(self._connection.close)
+            self.torn = self._find_torn()
+            undo.pop_all()
+        self._journal = Journal(self._connection, clock)
+
+    def load(self) -> list[StoredTable]:
+        """Every unfinished table, oldest first, torn ends dropped; what was found wrong is logged."""
+        try:
+            tables = self._journal.load()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+        for stored in tables:
+            if stored.problem is not None:
+                log(_LOG, logging.ERROR, "table_quarantined", table=stored.table, problem=stored.problem)
+            elif stored.dropped:
+                log(_LOG, logging.WARNING, "torn_tail_dropped", table=stored.table, events=stored.dropped)
+        return tables
+
+    async def create(self, table: str, header: bytes, notes: Mapping[str, bytes], entries: tuple[Entry, ...]) -> None:
+        """Begin a table in the lobby."""
+        await self._submit(Create(table, header, notes, entries))
+
+    async def append(self, batch: Batch) -> None:
+        """Store a batch of an unfinished table."""
+        await self._submit(batch)
+
+    async def set_status(self, table: str, status: Stage) -> None:
+        """Bring a table to its next stage."""
+        await self._submit(SetStatus(table, status))
+
+    async def delete(self, table: str) -> None:
+        """Forget a table, finished or not."""
+        await self._submit(Delete(table))
+
+    async def archive(self, days: float) -> list[str]:
+        """Move the tables that are finished or closed for so many days to files of the archive; gives their names.
+
+        The files are written beside the writer thread, so that no table waits for them. Raises `OSError` if one cannot be
+        written, and what all methods raise.
+        """
+        archived = await trio.to_thread.run_sync(write_archive, self._folder, self._clock() - days * DAY)
+        for name in archived.written:
+            await self.delete(name)
+        for name in archived.left:
+            log(_LOG, logging.WARNING, "not_archived", table=name)
+        return archived.written
+
+    async def aclose(self) -> None:
+        """Finish what has been handed in, close the database and give the folder back."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._thread is None:
+            self._connection.close()
+        else:
+            await self._sleep(_Ticket(None, trio.lowlevel.current_task()))
+            self._thread.join()  # its last act was to wake this task
+        self._lock.release()
+
+    async def _submit(self, job: Job) -> None:
+        await trio.lowlevel.checkpoint_if_cancelled()
+        if self._closed:
+            raise trio.ClosedResourceError("the store is closed")
+        if self._failure is not None:
+            raise _failed(self._failure)
+        if self._thread is None:
+            self._start()
+        ticket = _Ticket(job, trio.lowlevel.current_task())
+        await self._sleep(ticket)
+        if ticket.error is not None:
+            raise ticket.error
+
+    async def _sleep(self, ticket: _Ticket) -> None:
+        self._queue.put(ticket)
+        await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)
+
+    def _start(self) -> None:
+        # A daemon, so that a program that ends without `aclose` does end; SQLite makes a commit cut off undone or whole.
+        token = trio.lowlevel.current_trio_token()
+        self._thread = threading.Thread(target=self._write, args=(token,), name="journal writer", daemon=True)
+        self._thread.start()
+
+    def _write(self, token: trio.lowlevel.TrioToken) -> None:
+        """The writer thread: all that waits, one commit, wake everybody; until told to close."""
+        closing = False
+        while not closing:
+            tickets = self._waiting()
+            work = [ticket for ticket in tickets if ticket.job is not None]
+            closing = len(work) < len(tickets)
+            if work:
+                self._commit(work, [ticket.job for ticket in work if ticket.job is not None])
+            if closing:
+                self._connection.close()
+            token.run_sync_soon(_wake, tickets)
+
+    def _waiting(self) -> list[_Ticket]:
+        tickets = [self._queue.get()]
+        try:
+            while True:
+                tickets.append(self._queue.get_nowait())
+        except Empty:
+            return tickets
+
+    def _commit(self, tickets: list[_Ticket], jobs: list[Job]) -> None:
+        if self._failure is not None:
+            _refuse(tickets, self._failure)
+            return
+        try:
+            refusals = self._journal.commit(jobs)
+        except Exception as error:  # noqa: BLE001  # every task that waits gets it, and the server ends by it
+            self._judge(tickets, error)
+        else:
+            for ticket, refusal in zip(tickets, refusals, strict=True):
+                ticket.error = refusal
+
+    def _judge(self, tickets: list[_Ticket], error: Exception) -> None:
+        """Whether to try again is of use after this error; if not, the store is broken for good.
+
+        After a write that failed it is unknown what of the file is still true, so nothing is written on top of it.
+        """
+        reason = unavailable(error, self._folder.path) if isinstance(error, sqlite3.Error) else None
+        if reason is None:
+            self._failure = error
+            _refuse(tickets, error)
+        else:
+            for ticket in tickets:
+                ticket.error = StoreUnavailable(reason, str(error))
+
+    def _find_torn(self) -> Torn | None:
+        """Look behind the end of the log as it was recovered when the database was opened."""
+        path = self._folder.database
+        try:
+            _, recovered, _ = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            torn = torn_end(path.with_name(path.name + "-wal"), recovered)
+        except (sqlite3.Error, OSError) as error:
+            raise self._explained(error) from error
+        if torn is not None:
+            log(_LOG, logging.WARNING, "torn_log_dropped", file=path, bytes=torn.size, commits=torn.commits)
+        return torn
+
+    def _explained(self, error: sqlite3.Error | OSError) -> UnusableDatabase:
+        return UnusableDatabase(self._folder.database, f"cannot be read ({error})", "see `magnate-server check`")
+
+
+def _failed(error: Exception) -> StoreFailed:
+    """A new exception for each task: one and the same, raised in several, would gather all their tracebacks."""
+    failed = StoreFailed(f"the journal cannot be written: {error}")
+    failed.__cause__ = error
+    return failed
+
+
+def _refuse(tickets: list[_Ticket], error: Exception) -> None:
+    for ticket in tickets:
+        ticket.error = _failed(error)
+
+
+def _wake(tickets: list[_Ticket]) -> None:
+    for ticket in tickets:
+        trio.lowlevel.reschedule(ticket.task)
