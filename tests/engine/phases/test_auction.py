@@ -274,7 +274,7 @@ def test_a_ruined_winner_of_a_building_leaves_the_contest_to_the_others() -> Non
     do(table, (1, bid(5000)), (0, PASS))
     events = do(table, (1, c.DeclareBankruptcy()))
     assert the(events, e.SeatBankrupt).creditor == BANK
-    assert of(events, e.BuildingsBuilt) == [e.BuildingsBuilt(0, ((16, 4),))]
+    assert the(events, e.PlacementDue) == e.PlacementDue(0)
     assert the(events, e.EstateOpened).deeds == DARK_BLUE
 
 

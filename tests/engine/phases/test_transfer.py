@@ -1,16 +1,21 @@
 """The new owner of mortgaged deeds (rules.md MTG-04; rules-cases T04 to T07, K03, K04)."""
 
+import msgspec
 import pytest
 
 from engine import commands as c
 from engine import events as e
+from engine.board import Board
+from engine.chance import ScriptedChance
 from engine.commands import Things
 from engine.game import Game
 from engine.ids import BANK
 from engine.legal import default, phase_of, waiting
 from engine.phases.transfer import fees
+from engine.position import Position, build_state
+from engine.ruleset import load_ruleset
 from tests.engine.phases.positions import PHASES
-from tests.engine.positions import BROWN, S, at_level, do, game, kinds, listed, option, payments, queueable, refusal, the
+from tests.engine.positions import BROWN, US, S, at_level, do, game, kinds, listed, option, payments, queueable, refusal, the
 
 
 def received(cash: int, *own: int, **switches: object) -> Game:
@@ -130,3 +135,12 @@ def test_every_transfer_costs_the_interest_again() -> None:
     assert payments(do(table, (2, c.KeepMortgage()))) == [(2, BANK, 20, "transfer_fee")]
 
 
+
+
+def test_interest_that_rounds_down_to_nothing_is_not_paid() -> None:
+    spaces = tuple(msgspec.structs.replace(space, mortgage=9) if space.index == 39 else space for space in US.data.spaces)
+    board = Board(msgspec.structs.replace(US.data, spaces=spaces))
+    rules = load_ruleset("official", {"interest_rounding": "down"})
+    table = Game(build_state(Position((S(), S(deeds=(39,), mortgaged=(39,)))), board, rules), ScriptedChance())
+    do(table, (0, c.OfferTrade(1, Things(1), Things(0, (39,)))), (1, c.AcceptOffer(1)))
+    assert do(table, (0, c.KeepMortgage())) == [e.MortgageKept(0, 39)]
