@@ -245,9 +245,11 @@ def _without(frame: AnyFrame, seat: Seat, heir: Seat) -> AnyFrame | None:
 
 
 def _opening_without(state: State, frame: OpeningRoll, seat: Seat) -> OpeningRoll:
-    thrown = tuple(total for other, total in zip(frame.throwers, frame.thrown, strict=False) if other != seat)
+    """The opening without a seat; one that was tied with it alone has nothing left to throw for."""
     groups = tuple(left for members in frame.groups if (left := tuple(other for other in members if other != seat)))
-    again = tuple(other for other in frame.throwers if other != seat)
+    tied = {other for members in groups if len(members) > 1 for other in members}
+    again = tuple(other for other in frame.throwers if other in tied)
+    thrown = tuple(total for other, total in zip(frame.throwers, frame.thrown, strict=False) if other in tied)
     return opening_after(state, OpeningRoll(frame.prompt, groups, again, thrown))
 
 

@@ -23,19 +23,30 @@ def is_good(state: State, seat: Seat, offer: Offer) -> bool:
     gains = trade_gains(state, offer.seat, offer.to, offer.give, offer.get)
     pays, gets = (offer.give, offer.get) if seat == offer.seat else (offer.get, offer.give)
     own, other = gains if seat == offer.seat else (gains[1], gains[0])
-    if own - rivalry(state) * other < _margin(state):
+    if own - rivalry(state) * other < margin(state):
         return False
-    fees = sum(interest(state, deed) for deed in gets.deeds if state.mortgaged[deed])
-    outlay = pays.cash - gets.cash + (fees if state.rules.mortgage_transfer == "interest_now" else 0)
-    return outlay <= 0 or outlay <= _purse(state, seat)
+    return affords(state, seat, pays, gets)
 
 
-def _purse(state: State, seat: Seat) -> int:
+def affords(state: State, seat: Seat, pays: c.Things, gets: c.Things) -> bool:
+    """Whether what a trade costs a seat, the interest on mortgaged deeds included, is within its purse."""
+    outlay = pays.cash - gets.cash + interest_due(state, gets)
+    return outlay <= 0 or outlay <= purse(state, seat)
+
+
+def interest_due(state: State, received: c.Things) -> int:
+    """The interest on the mortgaged deeds that a seat would receive, in dollars."""
+    if state.rules.mortgage_transfer != "interest_now":
+        return 0
+    return sum(interest(state, deed) for deed in received.deeds if state.mortgaged[deed])
+
+
+def purse(state: State, seat: Seat) -> int:
     """What a seat may pay in a trade: it keeps its reserve, and at least enough to go on with."""
     return max(0, state.cash[seat] - max(reserve(state, seat), 2 * unit(state)))
 
 
-def _margin(state: State) -> int:
+def margin(state: State) -> int:
     """The least gain for which a careful seat trades at all."""
     return unit(state) // 5
 
@@ -89,13 +100,13 @@ def _price(
 ) -> tuple[c.OfferTrade, float] | None:
     """The swap with the money that makes it good for both, and the gain of the seat that offers it."""
     own, other = trade_gains(state, seat, partner, c.Things(deeds=given), c.Things(deeds=wanted))
-    weight, margin = rivalry(state), _margin(state)
-    least = (margin + weight * own - other) / (1 + weight)
-    most = (own - weight * other - margin) / (1 + weight)
+    weight, least_gain = rivalry(state), margin(state)
+    least = (least_gain + weight * own - other) / (1 + weight)
+    most = (own - weight * other - least_gain) / (1 + weight)
     if least > most:
         return None
     paid = least + (most - least) * (1 + state.round % 3) / 4
-    paid = max(min(paid, _purse(state, seat)), -_purse(state, partner))
+    paid = max(min(paid, purse(state, seat)), -purse(state, partner))
     if not least <= paid <= most:
         return None
     cash = ceil(paid)  # with no deed given it is above 0, so that the offer is never one-sided

@@ -84,7 +84,7 @@ class Game:
             raise IllegalCommand("game_over")
         if state.out[seat]:
             raise IllegalCommand("out_of_game")
-        if prompt is not None and prompt != prompt_id(state, seat):
+        if prompt is not None and prompt != (prompt_id(state, seat) or None):
             raise IllegalCommand("stale", f"question {prompt} is not open, this seat's is {prompt_id(state, seat) or 'none'}")
 
     def dispatch(self, seat: Seat, command: c.Command) -> None:

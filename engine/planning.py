@@ -74,6 +74,22 @@ def plan_lift(state: State, seat: Seat, budget: int, spare: int) -> c.LiftMortga
     return None
 
 
+def plan_improvement(
+    state: State, seat: Seat, budget: int, spare: int, without: Iterable[Building] = ()
+) -> c.SeatCommand | None:
+    """The next lift or build within `budget`; `spare` and `without` as for `plan_lift` and `plan_buildings`."""
+    lift = plan_lift(state, seat, budget, spare)
+    if lift is not None or budget < _least_bid(state):
+        return lift
+    return plan_buildings(state, seat, budget, without)
+
+
+def _least_bid(state: State) -> int:
+    """What is asked for must be bid for if it comes to an auction, or the same build would be asked for without end."""
+    opening = state.rules.building_auction_opening
+    return opening if isinstance(opening, int) else 0
+
+
 def plan_raise(state: State, seat: Seat, amount: int) -> c.SeatCommand | None:
     """The next step towards `amount` dollars of cash: deeds that earn least are mortgaged first, buildings go last.
 

@@ -14,36 +14,34 @@ The policy, in full. It is a pure function of the state, so the same position ge
 * *Tax and cards.* It takes the cheaper alternative, and draws no card where paying is cheap.
 
 The cautious variant plays for somebody who is away: it gives nothing of value out of the player's hands and takes on nothing by
-choice. It declines deeds, passes in auctions and contests, refuses offers, makes none, never votes, keeps the mortgages that it
-receives, and builds and lifts only with twice the reserve and where no rival could want the buildings. Claims, jail, debts, tax
-and cards are as above, because a seat must not be ruined by absence.
+choice. It declines deeds, passes in auctions and contests, refuses offers (not one that the player has accepted before going
+away), makes none, never votes, keeps the mortgages that it receives, and builds and lifts only with twice the reserve and where
+no rival could want the buildings. Claims, jail, debts, tax and cards are as above: a seat must not be ruined by absence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from engine import commands as c
 from engine import frames as f
 from engine.assets import rivals
-from engine.bargaining import can_settle, is_good, propose
+from engine.bargaining import is_good, propose
 from engine.building import legal_lots, lift_cost, room, stock
-from engine.errors import IllegalCommand
-from engine.holdings import holdings
+from engine.habits import asked, claim, clear_offers, go_on, is_accepted, may_improve, reply, walk_out
 from engine.ids import BANK, HOTEL, Seat
-from engine.legal import default, legal, waiting
+from engine.legal import default
 from engine.phases.auction import highest_bid, lowest_bid
 from engine.phases.debt import may_use_card
 from engine.phases.transfer import fees
-from engine.phases.window import held_by_another, may_trade_assets
-from engine.planning import plan_buildings, plan_lift, plan_raise, raisable
+from engine.phases.window import may_trade_assets
+from engine.planning import plan_buildings, plan_improvement, plan_lift, plan_raise, raisable
 from engine.state import FREE, State
 from engine.valuation import blocking_value, completes, deed_value, reserve, threats, unit
 from engine.worth import liquidation_value, tax_worth
 
 _ROLL: Final = c.RollDice()
-_END: Final = c.EndTurn()
 _PASS: Final = c.Pass()
 
 
@@ -53,8 +51,8 @@ def careful(state: State, seat: Seat) -> c.SeatCommand | None:
     None only in a window that another seat holds, where there is nothing to do but wait. Raises `IllegalCommand` if the seat
     is asked nothing.
     """
-    frame = _asked(state, seat)
-    return _reply(state, seat) or _ANSWERS[type(frame)](state, seat, frame)
+    frame = asked(state, seat)
+    return reply(state, seat, is_good) or ANSWERS[type(frame)](state, seat, frame)
 
 
 def careful_interrupt(state: State, seat: Seat) -> c.SeatCommand | None:
@@ -62,53 +60,41 @@ def careful_interrupt(state: State, seat: Seat) -> c.SeatCommand | None:
     if state.out[seat]:
         return None
     frame = state.stack[-1]
-    command = _reply(state, seat)
+    command = reply(state, seat, is_good)
     if command is None and isinstance(frame, f.Window):
-        command = _claim(state, seat) or _improve(state, seat, frame)
+        command = claim(state, seat) or _improve(state, seat, frame)
     return command
 
 
 def cautious(state: State, seat: Seat) -> c.SeatCommand | None:
     """The answer of the cautious policy to the seat's open prompt; None and errors as with `careful`."""
-    frame = _asked(state, seat)
+    frame = asked(state, seat)
     if isinstance(frame, (f.Purchase, f.Auction, f.BuildContest)):
         return default(state, seat)
-    for offer in state.offers.values():
-        if offer.to == seat:
-            return c.RejectOffer(offer.id)
+    refusal = _refuse(state, seat)
+    if refusal is not None:
+        return refusal
     if isinstance(frame, f.MortgageTransfer) and state.cash[seat] >= fees(state, frame):
         return c.KeepMortgage()
     if isinstance(frame, f.Window):
         return _window_cautiously(state, seat, frame)
-    return _ANSWERS[type(frame)](state, seat, frame)
+    return ANSWERS[type(frame)](state, seat, frame)
 
 
-def _asked(state: State, seat: Seat) -> f.AnyFrame:
-    if seat not in waiting(state):
-        raise IllegalCommand("no_prompt")
-    return state.stack[-1]
-
-
-def _reply(state: State, seat: Seat) -> c.SeatCommand | None:
-    """What is due to others whatever the phase: an answer to an offer, a vote that somebody has called for."""
-    if state.offers:
-        for offer in state.offers.values():
-            if offer.to == seat and (answer := _answer_offer(state, seat, offer.id)) is not None:
-                return answer
-    if True in state.votes and state.rules.early_end == "vote" and not state.votes[seat]:
-        return c.CastVote(True)
-    return None
-
-
-def _answer_offer(state: State, seat: Seat, number: int) -> c.SeatCommand | None:
-    """Accept or refuse; None while a good offer cannot be accepted yet, or its acceptance waits for a window."""
-    accept = c.AcceptOffer(number)
-    if any(entry.command == accept for entry in state.queue):
+def cautious_interrupt(state: State, seat: Seat) -> c.SeatCommand | None:
+    """What the cautious policy does unasked: refuses offers, claims rents in an open window; else None."""
+    if state.out[seat]:
         return None
-    if not is_good(state, seat, state.offers[number]) or not can_settle(state, state.offers[number]):
-        return c.RejectOffer(number)
-    may = any(option.command == "accept_offer" and number in option.ids for option in legal(state, seat))
-    return accept if may else None
+    rent = claim(state, seat) if isinstance(state.stack[-1], f.Window) else None
+    return _refuse(state, seat) or rent
+
+
+def _refuse(state: State, seat: Seat) -> c.SeatCommand | None:
+    """No to an offer, unless the player has accepted it before going away."""
+    for offer in state.offers.values():
+        if offer.to == seat and not is_accepted(state, offer.id):
+            return c.RejectOffer(offer.id)
+    return None
 
 
 def _opening(state: State, seat: Seat, frame: f.OpeningRoll) -> c.SeatCommand:
@@ -117,56 +103,30 @@ def _opening(state: State, seat: Seat, frame: f.OpeningRoll) -> c.SeatCommand:
 
 def _window(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
     if seat != state.turn:
-        return _claim(state, seat) or _improve(state, seat, frame) or _PASS
-    command = _claim(state, seat) or _clear_offers(state, seat) or _leave_jail(state, seat, frame)
-    return command or _improve(state, seat, frame) or _bargain(state, seat, frame) or _go_on(state, seat, frame)
+        return claim(state, seat) or _improve(state, seat, frame) or _PASS
+    command = claim(state, seat) or clear_offers(state, seat) or leave_jail(state, seat, frame)
+    return command or _improve(state, seat, frame) or _bargain(state, seat, frame) or go_on(state, seat, frame)
 
 
 def _window_cautiously(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
-    command = _claim(state, seat)
+    command = claim(state, seat)
     if command is None and may_trade_assets(state, frame, seat):
         budget = state.cash[seat] - 2 * reserve(state, seat)
         scarce: list[f.Building] = [kind for kind in _BUILDINGS if rivals(state, seat, kind)]
         command = plan_lift(state, seat, budget, 3 * unit(state)) or plan_buildings(state, seat, budget, scarce)
     if command is not None or seat != state.turn:
         return command or _PASS
-    return _leave_jail(state, seat, frame) or _go_on(state, seat, frame)
+    return leave_jail(state, seat, frame) or go_on(state, seat, frame)
 
 
 _BUILDINGS: Final[tuple[f.Building, ...]] = ("house", "hotel")
 
 
-def _go_on(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
-    """Throw or end the turn, unless another seat holds the window."""
-    if frame.kind == "own_turn":
-        return _END
-    if frame.holders and held_by_another(state, frame):
+def leave_jail(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
+    """Leave jail before the throw where outside is the better place."""
+    if state.jail[seat] == FREE or not _wants_out(state, seat):
         return None
-    return _ROLL if frame.kind == "before_roll" or state.doubles else _END
-
-
-def _claim(state: State, seat: Seat) -> c.SeatCommand | None:
-    if state.claims and any(claim.creditor == seat for claim in state.claims):
-        return c.ClaimRent()
-    return None
-
-
-def _clear_offers(state: State, seat: Seat) -> c.SeatCommand | None:
-    """Take back an offer of an earlier turn that nobody has answered."""
-    if state.offers:
-        for offer in state.offers.values():
-            if offer.seat == seat and not state.offers_made[seat * state.seats + offer.to]:
-                return c.WithdrawOffer(offer.id)
-    return None
-
-
-def _leave_jail(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
-    if state.jail[seat] == FREE or frame.kind != "before_roll" or not _wants_out(state, seat):
-        return None
-    if state.cards[seat]:
-        return c.UseJailCard()
-    fine = state.rules.jail_fine
-    return c.PayFine() if state.cash[seat] >= fine + unit(state) else None
+    return walk_out(state, seat, frame, unit(state))
 
 
 def _wants_out(state: State, seat: Seat) -> bool:
@@ -181,20 +141,9 @@ def _wants_out(state: State, seat: Seat) -> bool:
 
 def _improve(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
     """Lift and build with what is above the reserve."""
-    own = holdings(state, seat)
-    if not (own.builds or own.lifts) or not may_trade_assets(state, frame, seat):
+    if not may_improve(state, seat, frame):
         return None
-    budget = state.cash[seat] - reserve(state, seat)
-    lift = plan_lift(state, seat, budget, 3 * unit(state))
-    if lift is not None or budget < _least_bid(state):
-        return lift
-    return plan_buildings(state, seat, budget)
-
-
-def _least_bid(state: State) -> int:
-    """What is asked for must be bid for if it comes to an auction, or the same build would be asked for without end."""
-    opening = state.rules.building_auction_opening
-    return opening if isinstance(opening, int) else 0
+    return plan_improvement(state, seat, state.cash[seat] - reserve(state, seat), 3 * unit(state))
 
 
 def _bargain(state: State, seat: Seat, frame: f.Window) -> c.SeatCommand | None:
@@ -294,7 +243,10 @@ def _step_rent(state: State, deed: int) -> int:
     return state.board.rent[deed][after] - state.board.rent[deed][level]
 
 
-_ANSWERS: Final[dict[type[f.Frame], Callable[[State, Seat, Any], c.SeatCommand | None]]] = {
+Answer: TypeAlias = Callable[[State, Seat, Any], c.SeatCommand | None]
+"""What a policy answers where a frame of one kind is on top."""
+
+ANSWERS: Final[dict[type[f.Frame], Answer]] = {
     f.OpeningRoll: _opening,
     f.Window: _window,
     f.Purchase: _purchase,
@@ -305,3 +257,4 @@ _ANSWERS: Final[dict[type[f.Frame], Callable[[State, Seat, Any], c.SeatCommand |
     f.MortgageTransfer: _transfer,
     f.BuildContest: _contest,
 }
+"""The careful answer to each kind of frame; for policies that differ in some of them."""

@@ -104,6 +104,8 @@ def value_words(value: object) -> str:
         return {None: "nil", True: "true", False: "false"}[value]
     if isinstance(value, (tuple, list)):
         return f"[{', '.join(map(value_words, value))}]"
+    if isinstance(value, msgspec.Struct):
+        return value_words(msgspec.to_builtins(value))
     return str(value)
 
 

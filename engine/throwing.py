@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from engine import events as e
 from engine.errors import IllegalCommand
+from engine.frames import Window
 from engine.ids import BANK, Seat
 from engine.landing import land, move_forward, owe, send_to_jail
 from engine.state import FREE
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.state import State
+    from engine.state import Claim, State
 
 THROWS_IN_JAIL: Final = 3
 """Failed throws after which the fine is due."""
@@ -46,6 +47,15 @@ def _rolled(game: Game, seat: Seat, dice: tuple[int, int], doubles: int) -> None
     game.emit(e.DiceRolled(seat, dice, doubles))
     if game.state.claims:
         _expire_claims(game)
+
+
+def claims_at_stake(state: State) -> list[Claim]:
+    """The claims of others to which the throw that is due would put an end, if they are not made before."""
+    frame = state.stack[-1]
+    if not state.claims or not isinstance(frame, Window) or frame.kind != "before_roll":
+        return []
+    limit, thrower = _CLAIM_THROWS[state.rules.rent_claim], state.turn
+    return [claim for claim in state.claims if thrower not in (claim.debtor, claim.creditor) and claim.throws + 1 >= limit]
 
 
 def _expire_claims(game: Game) -> None:

@@ -16,14 +16,13 @@ from typing import Final
 from engine.building import lift_cost
 from engine.commands import Things
 from engine.ids import Seat, SpaceIndex
+from engine.odds import USUAL_THROW, WAYS
 from engine.rent import owes_nothing, rent
 from engine.state import State
 
-USUAL_THROW: Final = 7
-"""The likeliest total of two dice."""
+GOOD_LEVEL: Final = 3
+"""The level with the steepest rise in rent on every printed board."""
 
-_GOOD_LEVEL: Final = 3  # the level with the steepest rise in rent on every printed board
-_WAYS: Final = tuple((total, 6 - abs(total - USUAL_THROW)) for total in range(2, 13))
 _UNITS_OF_STARTING_CASH: Final = 15
 
 
@@ -55,10 +54,10 @@ def group_value(state: State, owner: Sequence[Seat], seat: Seat, group: int, cas
 
 def _street_bonus(state: State, members: Sequence[SpaceIndex], count: int, cash: int) -> int:
     board = state.board
-    potential = sum(board.rent[deed][_GOOD_LEVEL] for deed in members) // 2
+    potential = sum(board.rent[deed][GOOD_LEVEL] for deed in members) // 2
     if count < len(members):
         return potential * count * count // (4 * len(members) * len(members))
-    needed = _GOOD_LEVEL * sum(board.house_cost[deed] for deed in members)
+    needed = GOOD_LEVEL * sum(board.house_cost[deed] for deed in members)
     return potential // 2 + potential * max(0, min(cash, needed)) // (2 * max(1, needed))
 
 
@@ -69,6 +68,13 @@ def _service_bonus(state: State, mine: Sequence[SpaceIndex]) -> int:
     if state.board.type[mine[0]] == "utility":
         figure *= USUAL_THROW
     return 3 * len(mine) * figure // 4
+
+
+def printed_worth(state: State, things: Things) -> int:
+    """What one side of a trade comes to by printed prices, of mortgaged deeds by the loan; a jail card is worth a fine."""
+    board = state.board
+    deeds = sum(board.mortgage[deed] if state.mortgaged[deed] else board.price[deed] for deed in things.deeds)
+    return things.cash + deeds + len(things.cards) * state.rules.jail_fine
 
 
 def deed_value(state: State, seat: Seat, deed: SpaceIndex) -> int:
@@ -122,7 +128,7 @@ def threats(state: State, seat: Seat, start: SpaceIndex) -> tuple[int, int]:
     """The mean and the highest rent that the next throw from a space may cost a seat, at the rents of today."""
     size, owner = state.board.size, state.owner
     total = worst = 0
-    for steps, ways in _WAYS:
+    for steps, ways in WAYS:
         space = (start + steps) % size
         if owner[space] >= 0 and not owes_nothing(state, space, seat):
             amount = rent(state, space, steps)

@@ -4,44 +4,63 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, TypeAlias, cast
 
 import msgspec
 
 from engine import commands as c
+from engine import frames as f
 from engine.board import load_board
 from engine.chance import ScriptedChance
 from engine.errors import IllegalCommand
 from engine.events import Event
 from engine.game import Game, new_game
-from engine.ids import Seat
+from engine.ids import BANK, Seat
 from engine.legal import phase_of, prompt_id, prompt_of, waiting
+from engine.options import Prompt
+from engine.position import build_state
 from engine.ruleset import load_ruleset
+from engine.state import State
 from protocol import lobby_events as e
 from protocol import messages as m
+from protocol.scenes import ANN, BOB, SCENES, Scene
 from protocol.tables import Clock, Lobby, SeatInfo, Settings, TableSummary, Waiting
 
 Conversation: TypeAlias = list[m.Message]
 """What went over one connection, in order; who said what is told by the kind of message."""
 
-_ANN, _BOB = 0, 1
+CLOCK: Final = Clock()
+"""The clock of the tables where the conversations take place."""
+
 _TOKEN: Final = "00112233445566778899aabbccddeeff"
 _THROWS: Final = [(2, 1), (5, 4), (2, 4)]
-_CLOCK: Final = Clock()
+
+
+def time_left(state: State, seat: Seat) -> int | None:
+    """The milliseconds that a seat has when it is asked, with a bank that is still whole; `None`: its clock stands."""
+    frame = state.stack[-1]
+    if isinstance(frame, f.Auction):
+        return CLOCK.fresh if frame.leader == BANK else state.rules.bid_extension * 1000
+    if isinstance(frame, f.Window) and frame.holders:
+        return None if seat == state.turn else CLOCK.bank
+    asked = isinstance(frame, f.BuildContest) and bool(frame.asked)
+    return CLOCK.fresh if asked else CLOCK.fresh + CLOCK.bank
 
 
 class _Table:
-    """Ann's table as Bob's connection sees it: the server's part of a conversation."""
+    """A table as Bob's connection sees it: the server's part of a conversation. `seq` events have been before."""
 
-    def __init__(self) -> None:
-        self.rules = load_ruleset()
-        self.game: Game = new_game(load_board(), self.rules, 2, ScriptedChance(_THROWS))
-        self.seq = 3  # table_created, Ann's seat_taken, Bob's
+    def __init__(self, game: Game, seq: int) -> None:
+        self.game = game
+        self.rules = game.state.rules
+        self.seq = seq
+        self._asked: tuple[Prompt, ...] = ()
 
     def state(self) -> m.TableState:
-        seats = (SeatInfo(_ANN, "Ann"), SeatInfo(_BOB, "Bob"))
-        settings = Settings("Friday", 4, _CLOCK)
-        return m.TableState("t1", self.seq, settings, load_board().data, self.rules, Lobby("lobby", _ANN, seats))
+        seats = (SeatInfo(ANN, "Ann"), SeatInfo(BOB, "Bob"))
+        settings = Settings("Friday", 4, CLOCK)
+        return m.TableState("t1", self.seq, settings, load_board().data, self.rules, Lobby("lobby", ANN, seats))
 
     def update(self, *happened: Event | e.LobbyEvent, running: bool = True) -> m.Update:
         events = cast(tuple[e.TableEvent, ...], happened)
@@ -50,28 +69,32 @@ class _Table:
         if not running:
             return m.Update(first, events)
         state = self.game.state
-        left = tuple(Waiting(seat, _CLOCK.fresh + _CLOCK.bank) for seat in waiting(state))
+        left = tuple(Waiting(seat, time_left(state, seat)) for seat in waiting(state))
         return m.Update(first, events, phase_of(state), state.turn, left)
 
-    def prompts(self) -> m.Prompts:
-        prompt = prompt_of(self.game.state, _BOB)
-        return m.Prompts(self.seq, () if prompt is None else (prompt,))
+    def told(self, events: tuple[Event, ...]) -> Iterator[m.Message]:
+        """What everybody gets, and Bob's prompts if they have changed."""
+        yield self.update(*events)
+        prompt = prompt_of(self.game.state, BOB)
+        asked = () if prompt is None else (prompt,)
+        if asked != self._asked:
+            self._asked = asked
+            yield m.Prompts(self.seq, asked)
 
-    def act(self, seat: Seat, command: c.SeatCommand, request: int) -> Iterator[m.Message]:
-        """The request, what everybody gets, Bob's prompts and the reply, in the order of a server."""
-        act = m.Act(request, command, prompt_id(self.game.state, seat))
-        yield act
-        yield self.update(*self.game.handle(seat, command))
-        yield self.prompts()
-        yield m.Result(request, self.seq)
-
-    def refuse(self, command: c.SeatCommand, prompt: int, request: int) -> Iterator[m.Message]:
-        """A request of Bob's that the engine refuses."""
+    def act(self, request: int, command: c.SeatCommand, prompt: int | None) -> Iterator[m.Message]:
+        """A request of Bob's, what comes of it and the reply, in the order of a server."""
         yield m.Act(request, command, prompt)
         try:
-            self.game.handle(_BOB, command, prompt)
+            events = self.game.handle(BOB, command, prompt)
         except IllegalCommand as error:
             yield m.Error(error.reason, error.message, in_reply_to=request, wanted=error.wanted)
+        else:
+            yield from self.told(events)
+            yield m.Result(request, self.seq)
+
+    def answer(self, request: int, command: c.SeatCommand) -> Iterator[m.Message]:
+        """Bob's answer to his open question."""
+        return self.act(request, command, prompt_id(self.game.state, BOB))
 
 
 def _greeting() -> Conversation:
@@ -81,20 +104,21 @@ def _greeting() -> Conversation:
 
 def join_and_play() -> Conversation:
     """Bob joins Ann's table and plays his first turn."""
-    table = _Table()
+    # table_created and the two seat_taken have been before
+    table = _Table(new_game(load_board(), load_ruleset(), 2, ScriptedChance(_THROWS)), 3)
     lines = _greeting()
     lines += [m.ListTables(2), m.Tables(2, (TableSummary("t1", "Friday", "lobby", 4, ("Ann",), "official"),))]
-    lines += [m.JoinTable(3, "t1", "Bob", _TOKEN), m.Seated(3, "t1", _BOB, table.seq), table.state()]
-    lines += [m.SetReady(4, True), table.update(e.ReadySet(_BOB, True), running=False), m.Result(4, table.seq)]
-    lines.append(table.update(e.TableStarted((_ANN, _BOB)), *table.game.start()))
-    lines += [table.update(*table.game.handle(_ANN, c.RollDice())), table.prompts()]
-    lines += table.act(_BOB, c.RollDice(), 5)
-    answered = prompt_id(table.game.state, _BOB)
-    lines += table.act(_BOB, c.RollDice(), 6)
-    lines += table.refuse(c.BuyDeed(), answered, 7)
-    lines += table.refuse(c.BuildHouses(((6, 1),)), prompt_id(table.game.state, _BOB), 8)
-    lines += table.act(_BOB, c.BuyDeed(), 9)
-    lines += table.act(_BOB, c.EndTurn(), 10)
+    lines += [m.JoinTable(3, "t1", "Bob", _TOKEN), m.Seated(3, "t1", BOB, table.seq), table.state()]
+    lines += [m.SetReady(4, True), table.update(e.ReadySet(BOB, True), running=False), m.Result(4, table.seq)]
+    lines.append(table.update(e.TableStarted((ANN, BOB)), *table.game.start()))
+    lines += table.told(table.game.handle(ANN, c.RollDice()))
+    lines += table.answer(5, c.RollDice())
+    answered = prompt_id(table.game.state, BOB)
+    lines += table.answer(6, c.RollDice())
+    lines += table.act(7, c.BuyDeed(), answered)
+    lines += table.answer(8, c.BuildHouses(((6, 1),)))
+    lines += table.answer(9, c.BuyDeed())
+    lines += table.answer(10, c.EndTurn())
     return lines
 
 
@@ -108,13 +132,32 @@ def resume() -> Conversation:
     return [
         *_greeting(),
         m.Resume(2, "t1", _TOKEN, after=known.first + len(known.events) - 1),
-        m.Seated(2, "t1", _BOB, seq, last_id=9),
+        m.Seated(2, "t1", BOB, seq, last_id=9),
         missed,
         prompts,
     ]
 
 
-CONVERSATIONS: Final[dict[str, Callable[[], Conversation]]] = {"join_and_play": join_and_play, "resume": resume}
+def play(scene: Scene) -> Conversation:
+    """A scene as Bob's connection hears it, in the middle of a game."""
+    state = build_state(scene.position, load_board(), load_ruleset())
+    table = _Table(Game(state, ScriptedChance(scene.dice)), 40)
+    lines: Conversation = []
+    for number, (seat, command, interrupts) in enumerate(scene.acts, 21):
+        if seat != BOB:
+            lines += table.told(table.game.handle(seat, command))
+        elif interrupts:
+            lines += table.act(number, command, None)
+        else:
+            lines += table.answer(number, command)
+    return lines
+
+
+CONVERSATIONS: Final[dict[str, Callable[[], Conversation]]] = {
+    "join_and_play": join_and_play,
+    "resume": resume,
+    **{name: partial(play, scene) for name, scene in SCENES.items()},
+}
 """The conversations by name."""
 
 _SHORTENED: Final = ("settings", "board", "rules", "snapshot")

@@ -13,13 +13,22 @@ from engine.commands import snake_case
 from engine.events import AnyEvent
 from engine.ids import Seat
 from engine.ruleset import Ruleset
-from protocol.tables import Settings
+from protocol.tables import AutopilotCause, Count, Milliseconds, MotionKind, Settings
 
-DropCause: TypeAlias = Literal["left", "lost", "slow", "displaced"]
-"""Why a player's connection is gone: said goodbye, broke off, did not read, or was replaced by a newer one."""
+DropCause: TypeAlias = Literal["left", "lost", "slow", "displaced", "absent"]
+"""Why a player is not connected: said goodbye, broke off, did not read, was replaced by a newer one, or has not come yet."""
 
 CloseCause: TypeAlias = Literal["empty", "abandoned", "fault"]
 """Why a table is closed: nobody sits there, nobody came back, or it was taken out of play because of a fault."""
+
+MotionOutcome: TypeAlias = Literal["carried", "lost", "expired", "moot"]
+"""How a vote ends: yes, no, by its time, or because what it was about has settled itself."""
+
+ResumeCause: TypeAlias = Literal["vote", "time"]
+"""Why a pause is over: by a vote, or because it may not last longer."""
+
+GivenBy: TypeAlias = Literal["owner", "vote"]
+"""Who gives a seat away."""
 
 
 class LobbyEvent(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=snake_case, omit_defaults=True):
@@ -81,6 +90,14 @@ class ChatSaid(LobbyEvent, frozen=True, gc=False):
     text: str
 
 
+class PlayerMuted(LobbyEvent, frozen=True, gc=False):
+    """A player takes no offers from the seat `other` and does not want to read what it says, or does so again."""
+
+    seat: Seat
+    other: Seat
+    muted: bool
+
+
 class TableStarted(LobbyEvent, frozen=True, gc=False):
     """The lobby is over; the seats are renumbered without gaps: seat k of the game was seat `seats[k]` of the lobby."""
 
@@ -107,6 +124,78 @@ class AwaySet(LobbyEvent, frozen=True, gc=False):
     away: bool
 
 
+class AutopilotSet(LobbyEvent, frozen=True, gc=False):
+    """The cautious policy plays a seat from now on, and why; without a `cause` its player does again."""
+
+    seat: Seat
+    cause: AutopilotCause | None = None
+
+
+class ReturnAsked(LobbyEvent, frozen=True, gc=False):
+    """The player of a seat on autopilot is here again, and has the seat back when the next window opens."""
+
+    seat: Seat
+
+
+class MotionOpened(LobbyEvent, frozen=True, gc=False):
+    """A player proposes something, and the `voters` have `left` milliseconds to say yes or no."""
+
+    motion: Count
+    kind: MotionKind
+    by: Seat
+    voters: tuple[Seat, ...]
+    left: Milliseconds
+    seat: Seat | None = None
+
+
+class BallotCast(LobbyEvent, frozen=True, gc=False):
+    """A player said yes or no to what is proposed."""
+
+    motion: Count
+    seat: Seat
+    yes: bool
+
+
+class MotionClosed(LobbyEvent, frozen=True, gc=False):
+    """A vote is over; what it was about follows, if it was carried."""
+
+    motion: Count
+    outcome: MotionOutcome
+
+
+class TablePaused(LobbyEvent, frozen=True, gc=False):
+    """The players pause: clocks stand and no command is taken, for at most `left` milliseconds."""
+
+    left: Milliseconds
+
+
+class TableResumed(LobbyEvent, frozen=True, gc=False):
+    """The pause is over, and clocks go on where they stood."""
+
+    cause: ResumeCause
+
+
+class SeatOpened(LobbyEvent, frozen=True, gc=False):
+    """A seat is to be had by whoever claims it first, unless its player comes back before."""
+
+    seat: Seat
+    by: GivenBy
+
+
+class SeatGiven(LobbyEvent, frozen=True, gc=False):
+    """A new player has claimed the seat; the token of the one before is worth nothing any more."""
+
+    seat: Seat
+    player: str
+
+
+class RematchOpened(LobbyEvent, frozen=True, gc=False):
+    """The seat `by` has opened a table where all sit as they do here; each token has its seat there too."""
+
+    table: str
+    by: Seat
+
+
 class TableClosed(LobbyEvent, frozen=True, gc=False):
     """The table is no more; nothing follows."""
 
@@ -114,8 +203,10 @@ class TableClosed(LobbyEvent, frozen=True, gc=False):
 
 
 AnyLobbyEvent: TypeAlias = (
-    TableCreated | SeatTaken | BotAdded | SeatLeft | PlayerRemoved | ReadySet | OwnerChanged | ChatSaid | TableStarted
-    | PlayerDropped | PlayerBack | AwaySet | TableClosed
+    TableCreated | SeatTaken | BotAdded | SeatLeft | PlayerRemoved | ReadySet | OwnerChanged | ChatSaid | PlayerMuted
+    | TableStarted
+    | PlayerDropped | PlayerBack | AwaySet | AutopilotSet | ReturnAsked | MotionOpened | BallotCast | MotionClosed
+    | TablePaused | TableResumed | SeatOpened | SeatGiven | RematchOpened | TableClosed
 )  # fmt: skip
 
 TableEvent: TypeAlias = AnyEvent | AnyLobbyEvent

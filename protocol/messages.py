@@ -19,7 +19,7 @@ from engine.options import Option, Prompt
 from engine.ruleset import Ruleset
 from engine.state import Snapshot
 from protocol.lobby_events import TableEvent
-from protocol.tables import Clock, Count, Lobby, Scenario, Seats, Settings, TableSummary, Value, Waiting
+from protocol.tables import Clock, Count, Lobby, MotionKind, Scenario, Seats, Settings, TableSummary, Value, Waiting
 
 VERSION: Final = 1
 """The protocol version that this package speaks; within a version there are only additions."""
@@ -79,10 +79,10 @@ class CreateTable(Request, frozen=True, gc=False):
     """Open a table and take seat 0 as its owner.
 
     `name` is the table's, `player` the seat's. `overrides` are single switches on top of the preset, the board and its
-    edition among them. `seats` is the most that may sit down; `bots` are the levels of bots that sit down at once.
-    A `scenario` makes it a test table, where the server allows these. `board` is one of the owner's own instead of one that
-    every server has; the ruleset's `board` and `edition` are then its id and edition. `rules_name` is what the ruleset is
-    called in place of the preset, for one out of a file of the owner's own.
+    edition among them. `seats` is the most that may sit down; `bots` are the levels of bots that sit down at once. Left out,
+    `clock` is the usual one; nil turns it off. A `scenario` makes it a test table, where the server allows these. `board` is
+    one of the owner's own instead of one that every server has; the ruleset's `board` and `edition` are then its id and
+    edition. `rules_name` is what the ruleset is called in place of the preset, for one out of a file of the owner's own.
     """
 
     name: RawName
@@ -93,7 +93,7 @@ class CreateTable(Request, frozen=True, gc=False):
     seats: Seats = 8
     code: Code | None = None
     private: bool = False
-    clock: Clock | None = None
+    clock: Clock | None = Clock()
     bots: Annotated[tuple[Word, ...], Meta(max_length=7)] = ()
     scenario: Scenario | None = None
     board: BoardData | None = None
@@ -115,6 +115,19 @@ class Resume(Request, frozen=True, gc=False):
     table: Word
     token: Token
     after: Count | None = None
+
+
+class ClaimSeat(Request, frozen=True, gc=False):
+    """Take a seat of a running game whose player is gone, once the owner or a vote has opened it.
+
+    Without `seat` the lowest that is open. The token of the player before is worth nothing afterwards.
+    """
+
+    table: Word
+    player: RawName
+    token: Token
+    seat: Seat | None = None
+    code: Code | None = None
 
 
 class WatchTable(Request, frozen=True, gc=False):
@@ -152,10 +165,60 @@ class AddBot(Request, frozen=True, gc=False):
     level: Word = "careful"
 
 
+class SetOwner(Request, frozen=True, gc=False):
+    """The owner hands the table over to another player."""
+
+    seat: Seat
+
+
+class GiveSeat(Request, frozen=True, gc=False):
+    """The owner opens the seat of a player who is gone, or of a bot, in a running game to whoever claims it."""
+
+    seat: Seat
+
+
+class EndGame(Request, frozen=True, gc=False):
+    """The owner ends the game by a count of worth, where the ruleset has `early_end` by the host."""
+
+
+class SetAway(Request, frozen=True, gc=False):
+    """Let the autopilot play one's seat, or take the seat back; in the middle of a step the next window hands it over."""
+
+    away: bool
+
+
+class Propose(Request, frozen=True, gc=False):
+    """Call a vote among the people who play, with one's own yes; `seat` is whom it is about, if it is about anybody.
+
+    Bots have no voice: they agree with the majority.
+    """
+
+    motion: MotionKind
+    seat: Seat | None = None
+
+
+class CastBallot(Request, frozen=True, gc=False):
+    """Say yes or no in the vote of this number."""
+
+    motion: Count
+    yes: bool
+
+
+class Rematch(Request, frozen=True, gc=False):
+    """After the game: open a table with the same people, settings and rules, or find the one that somebody has opened."""
+
+
 class Chat(Request, frozen=True, gc=False):
     """Say something to the table."""
 
     text: Annotated[str, Meta(max_length=500)]
+
+
+class Mute(Request, frozen=True, gc=False):
+    """Take no offers from another seat and do not want to read what it says, or do so again; everybody is told."""
+
+    seat: Seat
+    muted: bool = True
 
 
 class Act(Request, frozen=True, gc=False):
@@ -180,8 +243,9 @@ class TimeOut(Request, frozen=True, gc=False):
 
 
 AnyRequest: TypeAlias = (
-    Hello | Ping | ListTables | CreateTable | JoinTable | Resume | WatchTable | LeaveTable | SetReady | StartGame
-    | RemovePlayer | AddBot | Chat | Act | Legal | GetState | TimeOut
+    Hello | Ping | ListTables | CreateTable | JoinTable | Resume | ClaimSeat | WatchTable | LeaveTable | SetReady
+    | StartGame | RemovePlayer | AddBot | SetOwner | GiveSeat | EndGame | SetAway | Propose | CastBallot | Rematch | Chat
+    | Mute | Act | Legal | GetState | TimeOut
 )  # fmt: skip
 
 
@@ -334,7 +398,12 @@ AnyServerMessage: TypeAlias = (
 Message: TypeAlias = Request | ServerMessage
 
 REQUESTS: Final[tuple[type[Request], ...]] = get_args(AnyRequest)
-COUNTED: Final[frozenset[type[Request]]] = frozenset({SetReady, StartGame, RemovePlayer, AddBot, Chat, Act, TimeOut})
+COUNTED: Final[frozenset[type[Request]]] = frozenset(
+    {
+        SetReady, StartGame, RemovePlayer, AddBot, SetOwner, GiveSeat, EndGame, SetAway, Propose, CastBallot, Rematch, Chat,
+        Mute, Act, TimeOut,
+    }
+)  # fmt: skip
 """Requests of a seat that change something: each id is done once, and over all connections of the seat they rise."""
 
 SERVER_MESSAGES: Final[tuple[type[ServerMessage], ...]] = get_args(AnyServerMessage)

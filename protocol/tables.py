@@ -18,11 +18,20 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE)]
 Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=86_400_000)]
 """A span of time, at most a day."""
 
+Span: TypeAlias = Annotated[int, msgspec.Meta(ge=1_000, le=86_400_000)]
+"""A span of time in milliseconds that is long enough to act in."""
+
 Seats: TypeAlias = Annotated[int, msgspec.Meta(ge=2, le=8)]
 """How many seats a table has."""
 
 Stage: TypeAlias = Literal["lobby", "running", "finished", "closed"]
 """How far a table has come."""
+
+AutopilotCause: TypeAlias = Literal["asked", "absent", "vote"]
+"""Why the autopilot plays a seat: its player asked for it, is gone or silent for too long, or the table voted for it."""
+
+MotionKind: TypeAlias = Literal["pause", "resume", "autopilot", "give"]
+"""What the people of a table may vote on: to pause, to go on, to put an absent seat on autopilot, to give one away."""
 
 
 class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -33,18 +42,21 @@ class Clock(Value, frozen=True, gc=False, forbid_unknown_fields=True):
     """The clock of a table, in milliseconds.
 
     A prompt gives `fresh` first, then draws on the seat's `bank`, then takes the default. A seat that lets `misses`
-    prompts in a row run out is away: it has `away` for each prompt until it acts. `offer` is the life of a trade offer,
-    `grace` how long the clocks stand for players to come back after a restart of the server. `autopilot`: a seat that
-    is away is played by the careful policy instead of the defaults.
+    prompts in a row run out is away: it has `away` for each prompt until it acts. All bidders of an auction have `fresh`
+    together, and after each accepted bid `bid` (left out: the seconds that the ruleset names, `bid_extension`). Holding a
+    window costs the bank from the first moment. `offer` is the life of a trade offer, `grace` how long the clocks stand for
+    players to come back after a restart of the server. `autopilot`: a seat that is away is played by the cautious policy
+    instead of the defaults.
     """
 
-    fresh: Milliseconds = 30_000
+    fresh: Span = 30_000
     bank: Milliseconds = 300_000
-    away: Milliseconds = 3_000
+    away: Span = 3_000
     misses: Annotated[int, msgspec.Meta(ge=1, le=100)] = 2
-    offer: Milliseconds = 60_000
+    offer: Span = 60_000
     grace: Milliseconds = 60_000
-    autopilot: bool = False
+    autopilot: bool = True
+    bid: Span | None = None
 
 
 class Scenario(Value, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -75,7 +87,11 @@ class Settings(Value, frozen=True, gc=False):
 
 
 class SeatInfo(Value, frozen=True, gc=False):
-    """One taken seat: who plays it, and `bot` the level of a bot. `away`: it has let prompts run out."""
+    """One taken seat: who plays it, and `bot` the level of a bot. `away`: it has let prompts run out.
+
+    `autopilot`: the cautious policy plays it, and why; `returning`: its player has it back when the next window opens.
+    `open`: anybody may claim it.
+    """
 
     seat: Seat
     player: str
@@ -83,14 +99,43 @@ class SeatInfo(Value, frozen=True, gc=False):
     connected: bool = True
     away: bool = False
     bot: str | None = None
+    autopilot: AutopilotCause | None = None
+    returning: bool = False
+    open: bool = False
+
+
+class Motion(Value, frozen=True, gc=False):
+    """A vote that is open: what the seat `by` has proposed, about which seat, whose voices count, and who said yes and no.
+
+    It is carried as soon as more than half of the `voters` say yes, and lost as soon as that can no longer be.
+    """
+
+    id: Count
+    kind: MotionKind
+    by: Seat
+    voters: tuple[Seat, ...]
+    seat: Seat | None = None
+    yes: tuple[Seat, ...] = ()
+    no: tuple[Seat, ...] = ()
 
 
 class Lobby(Value, frozen=True, gc=False):
-    """The people of a table: the taken seats in seat order and the owner's seat (-1: nobody owns it)."""
+    """The people of a table: the taken seats in seat order and the owner's seat (-1: nobody owns it).
+
+    `motion` is the vote that is open, and `motions` how many there have been; `paused`: the players have agreed to pause,
+    for the `pauses`th time. `rematch` is the table where the same people play again. `mutes` pairs who hears nothing with
+    whom.
+    """
 
     stage: Stage
     owner: Seat
     seats: tuple[SeatInfo, ...]
+    motion: Motion | None = None
+    motions: int = 0
+    paused: bool = False
+    pauses: int = 0
+    rematch: str = ""
+    mutes: tuple[tuple[Seat, Seat], ...] = ()
 
     def at(self, seat: Seat) -> SeatInfo | None:
         """Who sits there, if anybody."""
@@ -98,7 +143,10 @@ class Lobby(Value, frozen=True, gc=False):
 
 
 class TableSummary(Value, frozen=True, gc=False):
-    """One line of the list of tables; `seats` is the most that may sit down, `players` are those who have."""
+    """One line of the list of tables; `seats` is the most that may sit down, `players` are those who have.
+
+    `open` are the seats of a running game that anybody may claim.
+    """
 
     table: str
     name: str
@@ -107,6 +155,7 @@ class TableSummary(Value, frozen=True, gc=False):
     players: tuple[str, ...]
     preset: str
     code: bool = False
+    open: tuple[Seat, ...] = ()
 
 
 class Waiting(Value, frozen=True, gc=False):

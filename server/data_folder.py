@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -16,6 +17,8 @@ import platformdirs
 
 _LOCK: Final = "lock"
 _PID_BYTES: Final = 32
+_TRIES: Final = 3  # `in_use` has the lock for a moment, and must not keep a server from starting
+_BREATH: Final = 0.05  # seconds between them
 
 
 class UnusableData(Exception):
@@ -73,6 +76,20 @@ class DataFolder:
             raise
         return FolderLock(descriptor)
 
+    def in_use(self) -> bool:
+        """Whether a server has the folder now."""
+        try:
+            descriptor = os.open(self.path / _LOCK, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
 
 class FolderLock:
     """The lock of a data folder, held until it is released or the process ends, however it ends."""
@@ -98,12 +115,16 @@ def _take(folder: Path, descriptor: int) -> None:
 
     The file stays when the lock goes: removing it would let two servers lock two different files of the same name.
     """
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
-            raise FolderUnwritable(folder, error) from error
-        raise FolderInUse(folder, _written_pid(descriptor)) from None
+    for left in reversed(range(_TRIES)):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError as error:
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                raise FolderUnwritable(folder, error) from error
+            if not left:
+                raise FolderInUse(folder, _written_pid(descriptor)) from None
+            time.sleep(_BREATH)
     try:
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)

@@ -47,7 +47,7 @@ def data_option(command: _Command) -> _Command:
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def explained() -> Iterator[None]:
     """Tell what went wrong in one line."""
     try:
         yield
@@ -71,7 +71,7 @@ def _snapshot(folder: DataFolder) -> Iterator[sqlite3.Connection]:
 
 @click.command()
 @data_option
-@_explained()
+@explained()
 def check(folder: DataFolder) -> None:
     """Check that the database and the history of every table are whole."""
     problems = events = 0
@@ -93,7 +93,7 @@ def check(folder: DataFolder) -> None:
 @click.command("list")
 @data_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@_explained()
+@explained()
 def list_tables(folder: DataFolder, as_json: bool) -> None:
     """List the tables in the database, oldest first."""
     with _snapshot(folder) as connection:
@@ -106,7 +106,7 @@ def list_tables(folder: DataFolder, as_json: bool) -> None:
 @click.argument("table")
 @data_option
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file; if not given, standard output.")
-@_explained()
+@explained()
 def export(table: str, folder: DataFolder, output: Path | None) -> None:
     """Write the transcript of a TABLE as JSON lines.
 
@@ -130,7 +130,7 @@ def export(table: str, folder: DataFolder, output: Path | None) -> None:
 @click.command()
 @data_option
 @click.option("--days", type=click.FloatRange(min=0), default=30, show_default=True, help="How long ago a table has ended.")
-@_explained()
+@explained()
 def archive(folder: DataFolder, days: float) -> None:
     """Move tables that have ended to files in the folder's archive. Not while a server is running."""
     if not folder.database.is_file():
@@ -149,7 +149,7 @@ def archive(folder: DataFolder, days: float) -> None:
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @data_option
-@_explained()
+@explained()
 def backup(file: Path, folder: DataFolder) -> None:
     """Copy the database as it is now to a new FILE.
 

@@ -58,6 +58,7 @@ class SqliteStore:
         self._thread: threading.Thread | None = None
         self._failure: Exception | None = None
         self._closed = False
+        self.stored = 0  # events, since the start
         with ExitStack() as undo:
             self._lock = undo.enter_context(folder.lock())
             self._connection = open_for_writing(folder.database, relaxed=relaxed)
@@ -82,10 +83,12 @@ class SqliteStore:
     async def create(self, table: str, header: bytes, notes: Mapping[str, bytes], entries: tuple[Entry, ...]) -> None:
         """Begin a table in the lobby."""
         await self._submit(Create(table, header, notes, entries))
+        self.stored += len(entries)
 
     async def append(self, batch: Batch) -> None:
         """Store a batch of an unfinished table."""
         await self._submit(batch)
+        self.stored += len(batch.entries)
 
     async def set_status(self, table: str, status: Stage) -> None:
         """Bring a table to its next stage."""

@@ -265,7 +265,7 @@ def test_the_doubles_of_the_turn_go_with_the_seat_whose_turn_it_is() -> None:
         (f.OpeningRoll(1, ((0, 1, 2, 3),), (0, 1, 2, 3), (5,)), 1, f.OpeningRoll(1, ((0, 2, 3),), (0, 2, 3), (5,))),
         (f.OpeningRoll(1, ((0, 1, 2, 3),), (0, 1, 2, 3), (5, 7)), 0, f.OpeningRoll(1, ((1, 2, 3),), (1, 2, 3), (7,))),
         (f.OpeningRoll(1, ((0, 1, 2),), (0, 1, 2), (5, 7)), 2, f.OpeningRoll(100, ((1,), (0,)), ())),
-        (f.OpeningRoll(1, ((1, 2), (0,)), (1, 2)), 2, f.OpeningRoll(1, ((1,), (0,)), (1,))),
+        (f.OpeningRoll(1, ((1, 2), (0,)), (1, 2)), 2, f.OpeningRoll(100, ((1,), (0,)), ())),
         (f.OpeningRoll(1, ((2,), (0,), (1,)), ()), 2, f.OpeningRoll(100, ((0,), (1,)), ())),
     ],
 )

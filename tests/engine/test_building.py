@@ -175,6 +175,7 @@ def test_a_hotel_needs_houses_in_stock_to_become_them() -> None:
     assert reason(b.plan_sale, orange(5, 5, 5, bank=(3, 9)), 0, lots(1, 0, 0)) == "too_few_buildings"
     assert b.plan_sale(orange(5, 5, 5, bank=(3, 9)), 0, lots(4, 4, 4))[1] == 600
     assert b.plan_sale(orange(5, 4, 4, bank=(0, 9)), 0, lots(2, 1, 2))[1] == 250
+    assert b.plan_sale(orange(5, 5, 5, bank=(4, 0)), 0, lots(1, 0, 0))[1] == 50
 
 
 @pytest.mark.parametrize(

@@ -250,13 +250,23 @@ def test_who_cannot_pay_everybody_owes_one_after_the_other() -> None:
     assert the(events, e.DebtOpened) == e.DebtOpened(0, ((3, 50),), "card")
 
 
+def test_cash_for_exactly_what_is_due_leaves_no_debt() -> None:
+    table = game(S(cash=100, space=4), S(), S(), dice=[(1, 2)], chance=["us_ch_chairman"])
+    assert of(table.handle(0, c.RollDice()), e.DebtOpened) == []
+    assert table.state.cash == [0, 1550, 1550]
+    table = game(S(space=14), S(cash=10), dice=[(1, 2)], chest=["us_cc_birthday"])
+    assert of(table.handle(0, c.RollDice()), e.DebtOpened) == []
+
+
 def test_joint_creditors_share_where_the_ruleset_says_so() -> None:
     table = game(S(cash=120, space=4), S(), S(), S(), dice=[(1, 2)], chance=["us_ch_chairman"], multi_creditor="split")
     events = table.handle(0, c.RollDice())
     assert payments(events) == []
     assert the(events, e.DebtOpened) == e.DebtOpened(0, ((1, 50), (2, 50), (3, 50)), "card")
     rich = game(S(cash=150, space=4), S(), S(), S(), dice=[(1, 2)], chance=["us_ch_chairman"], multi_creditor="split")
-    assert payments(rich.handle(0, c.RollDice())) == [(0, seat, 50, "card") for seat in (1, 2, 3)]
+    events = list(rich.handle(0, c.RollDice()))
+    assert payments(events) == [(0, seat, 50, "card") for seat in (1, 2, 3)]
+    assert of(events, e.DebtOpened) == []
 
 
 def test_of_several_payers_each_who_is_short_owes_and_the_rest_pay_after_it() -> None:
@@ -296,6 +306,7 @@ def test_a_card_may_move_some_spaces_forward_and_pay_the_salary() -> None:
     events = after_own_card(b.MoveRelative(9, collect_go=True))
     assert events[0] == e.TokenMoved(0, 36, 5, True)
     assert payments(events) == [(BANK, 0, 200, "salary")]
+    assert after_own_card(b.MoveRelative(1, collect_go=True))[0] == e.TokenMoved(0, 36, 37)
 
 
 def test_a_card_may_lead_to_a_utility_for_a_multiple_of_its_rent_by_the_arriving_throw() -> None:

@@ -13,7 +13,7 @@ from engine.errors import IllegalCommand
 from engine.frames import Window
 from engine.game import Game, new_game
 from engine.legal import phase_of, waiting
-from engine.policy import careful, careful_interrupt, cautious
+from engine.policy import careful, careful_interrupt, cautious, cautious_interrupt
 from engine.ruleset import Ruleset, board_of, load_ruleset
 from engine.state import State
 from tests.engine.positions import BROWN, LIGHT_BLUE, ORANGE, PINK, UK, US, S, at_level, game
@@ -144,7 +144,8 @@ def tour(rules: Ruleset, seats: int, seed: int) -> int:
 
 def try_policies(state: State, seat: int) -> int:
     before = msgspec.msgpack.encode(state.snapshot())
-    policies: tuple[Policy, ...] = (careful, cautious) if seat in waiting(state) else (careful_interrupt,)
+    asked = seat in waiting(state)
+    policies: tuple[Policy, ...] = (careful, cautious) if asked else (careful_interrupt, cautious_interrupt)
     commands = [command for policy in policies if (command := policy(state, seat)) is not None]
     assert msgspec.msgpack.encode(state.snapshot()) == before, "a policy has changed the state"
     held = isinstance(frame := state.stack[-1], Window) and frame.holders
@@ -419,3 +420,19 @@ def test_the_absent_build_only_what_nobody_else_could_want() -> None:
     assert isinstance(cautious(alone, 0), c.BuildHouses)
     contested = game(S(cash=900, deeds=ORANGE), S(deeds=LIGHT_BLUE)).state
     assert cautious(contested, 0) == c.RollDice()
+
+
+def test_the_absent_refuse_offers_and_claim_rents_unasked() -> None:
+    table = landed(game(S(), S(deeds=(6, 8)), dice=[(2, 4)], rent_claim="before_next_roll"))
+    assert cautious_interrupt(table.state, 0) is None
+    assert cautious_interrupt(table.state, 1) == c.ClaimRent()
+    table.handle(0, c.OfferTrade(1, c.Things(1400), c.Things(0, (8,))))
+    assert cautious_interrupt(table.state, 1) == c.RejectOffer(1)
+    assert cautious_interrupt(game(S(), S(out=True), S()).state, 1) is None
+
+
+def test_what_was_accepted_before_going_away_stands() -> None:
+    table = landed(game(S(), S(deeds=(8,)), S(), dice=[(2, 4)]))
+    table.handle(0, c.OfferTrade(1, c.Things(1400), c.Things(0, (8,))))
+    table.handle(1, c.AcceptOffer(1))
+    assert cautious_interrupt(table.state, 1) is None

@@ -125,6 +125,12 @@ def test_the_banks_ones_own_and_mortgaged_deeds_cost_nothing(deed: int, lander: 
     assert owes_nothing(state, deed, lander) is not owes
 
 
+def test_the_first_seat_collects_like_any_other() -> None:
+    state = game(S(deeds=(5, 15)), S()).state
+    assert not owes_nothing(state, 5, 1)
+    assert rent(state, 5, 7) == 50
+
+
 def test_an_owner_in_jail_collects_unless_the_house_rule_says_no() -> None:
     # rules.md RNT-09 and section 5
     assert not owes_nothing(game(S(), S(deeds=(5,), jail=0)).state, 5, 0)

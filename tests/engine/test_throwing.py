@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.ids import BANK
 from engine.legal import phase_of
 from engine.state import FREE
-from engine.throwing import held_card
+from engine.throwing import claims_at_stake, held_card
 from tests.engine.positions import ORANGE, S, do, game, kinds, listed, of, payments, refusal, the
 
 ROLL, END = c.RollDice(), c.EndTurn()
@@ -192,7 +192,8 @@ def test_where_the_ruleset_allows_it_the_seat_chooses_between_card_and_fine() ->
 
 
 def test_that_choice_needs_the_cash_for_the_fine() -> None:
-    table = third_throw(20)
+    assert "pay_fine" in listed(third_throw(50), 0)
+    table = third_throw(49)
     assert "pay_fine" not in listed(table, 0)
     assert refusal(table, 0, c.PayFine()) == "not_enough_cash"
     assert refusal(table, 1, c.PayFine()) == "not_your_turn"
@@ -201,7 +202,7 @@ def test_that_choice_needs_the_cash_for_the_fine() -> None:
     do(table, (0, c.MortgageDeeds((5,))))
     assert phase_of(table.state) == "debt"
     do(table, (0, c.PayFine()))
-    assert table.state.cash[0] == 70
+    assert table.state.cash[0] == 49 + 100 - 50
 
 
 def test_a_new_stay_counts_from_nothing() -> None:
@@ -228,6 +229,31 @@ def test_the_right_to_ask_ends_with_the_next_players_throw() -> None:
     events = do(table, (1, ROLL))
     assert the(events, e.ClaimExpired) == e.ClaimExpired(2, 0, 5)
     assert refusal(table, 2, c.ClaimRent()) == "nothing_to_claim"
+
+
+def test_a_throw_that_would_end_a_right_is_known_beforehand() -> None:
+    # rules-cases N01: a table may let such a throw wait
+    table = claimed("before_next_roll")
+    assert claims_at_stake(table.state) == []
+    do(table, (0, END))
+    assert [(claim.creditor, claim.debtor) for claim in claims_at_stake(table.state)] == [(2, 0)]
+    do(table, (2, c.ClaimRent()))
+    assert claims_at_stake(table.state) == []
+
+
+@pytest.mark.parametrize(("mode", "at_stake"), [("before_next_roll", 1), ("before_second_roll", 0)])
+def test_the_first_of_two_throws_puts_nothing_at_stake(mode: str, at_stake: int) -> None:
+    table = claimed(mode)
+    do(table, (0, END))
+    assert len(claims_at_stake(table.state)) == at_stake
+
+
+def test_an_owner_who_throws_gives_up_its_own_right_knowingly() -> None:
+    # rules-cases R16
+    table = claimed("before_second_roll")
+    do(table, (0, END), (1, ROLL), (1, END))
+    assert table.state.turn == 2
+    assert claims_at_stake(table.state) == []
 
 
 def test_or_with_the_second_players_throw() -> None:

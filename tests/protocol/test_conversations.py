@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
 from protocol import messages as m
-from protocol.conversations import CONVERSATIONS, Conversation, join_and_play, render, resume
+from protocol.conversations import CLOCK, CONVERSATIONS, Conversation, join_and_play, render, resume
+from protocol.scenes import ANN, BOB
+from protocol.tables import Waiting
 
 EVERY = pytest.mark.parametrize("conversation", [make() for make in CONVERSATIONS.values()], ids=CONVERSATIONS)
 
@@ -22,14 +25,19 @@ def test_every_request_gets_exactly_one_reply(conversation: Conversation) -> Non
 
 @EVERY
 def test_numbers_of_events_have_no_gap(conversation: Conversation) -> None:
-    known = next((message.after for message in conversation if isinstance(message, m.Resume)), 3)
-    assert known is not None
+    known = next(message.first for message in conversation if isinstance(message, m.Update)) - 1
     for message in conversation:
         if isinstance(message, m.Update):
             assert message.first == known + 1
             known += len(message.events)
         elif isinstance(message, (m.Result, m.Prompts)):
             assert message.seq == known
+
+
+@EVERY
+def test_questions_are_told_only_when_they_change(conversation: Conversation) -> None:
+    told = [message.prompts for message in conversation if isinstance(message, m.Prompts)]
+    assert all(before != after for before, after in pairwise(told))
 
 
 def test_bob_plays_a_whole_turn_and_is_refused_twice() -> None:
@@ -50,6 +58,47 @@ def test_bob_gets_what_he_missed_and_his_question_again() -> None:
     seated = resumed[3]
     assert isinstance(seated, m.Seated)
     assert seated.last_id == max(message.id for message in played[:-4] if isinstance(message, m.Act))
+
+
+def tags_of(name: str) -> list[str]:
+    """The events of a scene, in order."""
+    told = [message for message in CONVERSATIONS[name]() if isinstance(message, m.Update)]
+    return [str(event.__struct_config__.tag) for message in told for event in message.events]
+
+
+def codes_of(name: str) -> list[str]:
+    """What was refused in a scene."""
+    return [message.code for message in CONVERSATIONS[name]() if isinstance(message, m.Error)]
+
+
+def test_an_interrupt_waits_for_the_window_and_a_hold_keeps_that_open() -> None:
+    tags = tags_of("interrupt")
+    assert tags.index("interrupt_queued") < tags.index("window_opened") < tags.index("interrupt_taken")
+    assert tags[-2:] == ["hold_returned", "turn_started"]
+    told = [message.waiting for message in CONVERSATIONS["interrupt"]() if isinstance(message, m.Update)]
+    assert [waited for waited in told if len(waited) == 2] == [(Waiting(ANN), Waiting(BOB, CLOCK.bank))] * 2
+
+
+def test_in_an_auction_each_bid_sets_the_clock_back_and_a_pass_does_not() -> None:
+    told = [message for message in CONVERSATIONS["auction"]() if isinstance(message, m.Update) and message.phase == "auction"]
+    lefts = [(str(message.events[-1].__struct_config__.tag), message.waiting[0].left) for message in told]
+    assert lefts[0] == ("auction_opened", CLOCK.fresh)
+    assert {left for _, left in lefts[1:]} == {6_000}
+    assert codes_of("auction") == ["bid_too_low"]
+    assert tags_of("auction")[-4:] == ["auction_closed", "money_paid", "deed_bought", "window_opened"]
+
+
+def test_two_who_want_the_last_house_bid_for_it() -> None:
+    tags = tags_of("contest")
+    assert tags[:3] == ["contest_opened", "buildings_wanted", "auction_opened"]
+    assert tags[-2:] == ["building_placed", "contest_closed"]
+
+
+def test_a_trade_settles_under_its_newest_number() -> None:
+    tags = tags_of("trade")
+    assert tags.count("offer_made") == 3
+    assert codes_of("trade") == ["no_such_offer"]
+    assert tags[-5:] == ["offer_closed", "money_paid", "deed_transferred", "deed_transferred", "deed_transferred"]
 
 
 @EVERY

@@ -25,7 +25,10 @@ def test_fields_at_their_default_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("raw", "problem"),
     [
-        ({"fresh": -1}, "`int` >= 0"),
+        ({"fresh": 999}, "`int` >= 1000"),
+        ({"away": 0}, "`int` >= 1000"),
+        ({"bid": 0}, "`int` >= 1000"),
+        ({"bank": -1}, "`int` >= 0"),
         ({"bank": 86_400_001}, "`int` <= 86400000"),
         ({"misses": 0}, "`int` >= 1"),
         ({"bonk": 1}, "unknown field `bonk`"),

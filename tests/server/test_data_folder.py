@@ -80,3 +80,11 @@ def test_a_path_that_can_be_no_folder_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [FolderInUse, FolderUnwritable])
 def test_both_refusals_are_unusable_data(kind: type[Exception]) -> None:
     assert issubclass(kind, UnusableData)
+
+
+def test_a_folder_is_in_use_while_it_is_locked(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "data")
+    assert not folder.in_use()
+    with folder.lock():
+        assert folder.in_use()
+    assert not folder.in_use()

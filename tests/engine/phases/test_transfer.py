@@ -89,6 +89,24 @@ def test_who_has_too_little_raises_it_first() -> None:
     assert phase_of(table.state) == "before_roll"
 
 
+@pytest.mark.parametrize(
+    ("cash", "keep", "lift"),
+    [
+        (19, (12,), ()),
+        (20, (12, 39), ()),
+        (82, (12, 39), ()),
+        (83, (12, 39), (12,)),
+        (219, (12, 39), (12,)),
+        (220, (12, 39), (12, 39)),
+    ],
+)
+def test_each_answer_is_listed_within_the_cash(cash: int, keep: tuple[int, ...], lift: tuple[int, ...]) -> None:
+    table = received(cash)
+    assert option(table, 0, "keep_mortgage").deeds == keep
+    lifts = option(table, 0, "lift_mortgages")
+    assert (lifts.deeds if lifts else ()) == lift
+
+
 def test_who_can_still_raise_it_is_not_bankrupt() -> None:
     table = received(10, 5, 15)
     assert "declare_bankruptcy" not in listed(table, 0)

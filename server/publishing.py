@@ -1,0 +1,62 @@
+"""What a table says to those who sit or look on: updates, states, questions, summaries. Must not send or change anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.ids import Seat
+from engine.legal import prompt_of
+from engine.options import Prompt
+from protocol import messages as m
+from protocol.lobby_events import TableEvent
+from protocol.tables import TableSummary, Waiting
+from server.clocks import Clocks
+from server.record import Record
+
+
+def update(record: Record, clocks: Clocks, now: float, first: int, events: Iterable[TableEvent]) -> m.Update:
+    """Events numbered from `first`, and the table after them; the same for everybody, to be encoded once."""
+    return m.Update(first, tuple(events), record.phase, record.turn, _waiting(record, clocks, now))
+
+
+def table_state(record: Record, clocks: Clocks, now: float, request: int | None = None) -> m.TableState:
+    """The whole table, asked for by `request` or unasked."""
+    state = record.state
+    return m.TableState(
+        record.table,
+        record.seq,
+        record.settings,
+        record.board.data,
+        record.rules,
+        record.lobby,
+        snapshot=None if state is None else state.snapshot(),
+        phase=record.phase,
+        turn=record.turn,
+        waiting=_waiting(record, clocks, now),
+        in_reply_to=request,
+    )
+
+
+def open_prompts(record: Record, seat: Seat) -> tuple[Prompt, ...]:
+    """The questions that are open to a seat; the engine asks one at a time."""
+    state = record.state
+    prompt = None if state is None else prompt_of(state, seat)
+    return () if prompt is None else (prompt,)
+
+
+def summary(record: Record) -> TableSummary:
+    """The table's line in the list of tables."""
+    return TableSummary(
+        record.table,
+        record.settings.name,
+        record.stage,
+        record.settings.seats,
+        tuple(info.player for info in record.lobby.seats),
+        record.rules.preset,
+        record.settings.code,
+        tuple(info.seat for info in record.lobby.seats if info.open),
+    )
+
+
+def _waiting(record: Record, clocks: Clocks, now: float) -> tuple[Waiting, ...]:
+    return tuple(Waiting(seat, clocks.left(seat, now)) for seat in record.asked())
