@@ -6,14 +6,16 @@ are left out, and a seat in jail is taken to leave with its next throw: the figu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from engine.board import AdvanceNearest, AdvanceTo, Board, Card, GoToJail, MoveBackTo, MoveRelative
 from engine.ids import SpaceIndex
 
-WAYS: Final = tuple((total, 6 - abs(total - 7)) for total in range(2, 13))
+USUAL_THROW: Final = 7
+"""The likeliest total of two dice."""
+
+WAYS: Final = tuple((total, 6 - abs(total - USUAL_THROW)) for total in range(2, 13))
 """Each total of two dice with the number of the 36 throws that give it."""
 
 _THROWS: Final = 60  # after so many throws from GO no figure moves in its fourth place
@@ -50,22 +52,25 @@ def _arrive(
         after[board.jail] += chance
         return
     deck = board.data.decks.get(board.spaces[space].deck or "", ()) if cards else ()
-    moving = [to for card in deck if (to := _sent_to(board, card, space)) is not None]
-    for to, jailed in moving:
-        if jailed:
-            after[to] += chance / len(deck)
-        else:
+    staying = chance
+    for card in deck:
+        to = _sent_to(board, card, space)
+        if to is not None:
+            staying -= chance / len(deck)
             _arrive(board, to, chance / len(deck), reached, after, cards - 1)
-    after[space] += chance * (1 - len(moving) / len(deck)) if deck else chance
+        elif isinstance(card.effect, GoToJail):
+            staying -= chance / len(deck)
+            after[board.jail] += chance / len(deck)
+    after[space] += staying
 
 
-def _sent_to(board: Board, card: Card, space: SpaceIndex) -> tuple[SpaceIndex, bool] | None:
-    """Where a card sends a token from a space, and whether into jail; None if it does not move it."""
+def _sent_to(board: Board, card: Card, space: SpaceIndex) -> SpaceIndex | None:
+    """The space that a card moves a token to, to land there; None if it does not."""
     effect = card.effect
     if isinstance(effect, (AdvanceTo, MoveBackTo)):
-        return effect.space, False
+        return effect.space
     if isinstance(effect, AdvanceNearest):
-        return board.nearest(effect.kind, space), False
+        return board.nearest(effect.kind, space)
     if isinstance(effect, MoveRelative):
-        return (space + effect.spaces) % board.size, False
-    return (board.jail, True) if isinstance(effect, GoToJail) else None
+        return (space + effect.spaces) % board.size
+    return None

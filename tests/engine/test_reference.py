@@ -79,8 +79,12 @@ def test_fields_and_their_defaults() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "words"), [("a", '"a"'), (None, "nil"), (True, "true"), (False, "false"), (-1, "-1"), ((1, "b"), '[1, "b"]')]
-)
+    ("value", "words"),
+    [
+        ("a", '"a"'), (None, "nil"), (True, "true"), (False, "false"), (-1, "-1"), ((1, "b"), '[1, "b"]'), (Things(), "{}"),
+        (Things(5), "{'cash': 5}"),
+    ],
+)  # fmt: skip
 def test_defaults_in_words(value: object, words: str) -> None:
     assert value_words(value) == words
 

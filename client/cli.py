@@ -1,0 +1,259 @@
+"""The command line `magnate`: options in, exit code out. Must hold no play of its own.
+
+Exit codes: 0 well; 1 an expectation failed; 2 usage or an unreadable file; 3 no connection; 4 refused by the server; 130
+interrupted. What a command needs is imported when it is called, so that none waits for another's libraries.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from client.address import Address, Tls, read_address
+from client.errors import INTERRUPTED
+from protocol.messages import DEFAULT_PORT
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+_CERTIFICATES: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+_ELSEWHERE: Final = (
+    "board", "discover", "load", "pipe", "replay", "rules", "scenario", "script", "simulate", "tournament", "verify",
+)  # fmt: skip
+"""Commands that modules of their own may define, each under its name in `client/NAME_command.py`."""
+
+
+class _Group(click.Group):
+    """Ends by its own exit code when interrupted, and looks for commands in modules of their own."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), *(name for name in _ELSEWHERE if _is_there(name))])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _ELSEWHERE or not _is_there(cmd_name):
+            return super().get_command(ctx, cmd_name)
+        command = getattr(importlib.import_module(_module(cmd_name)), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+def _module(name: str) -> str:
+    return f"client.{name}_command"
+
+
+def _is_there(name: str) -> bool:
+    return importlib.util.find_spec(_module(name)) is not None
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="magnate", prog_name="magnate")
+def main() -> None:
+    """Play a Monopoly-style game with friends on your network."""
+
+
+def _server_argument(command: Callable[..., None]) -> Callable[..., None]:
+    """Which server, and how to speak to it; arrives as one `Address`."""
+
+    @wraps(command)
+    def with_address(server: Address, tls: bool, tls_ca: Path | None, **rest: Any) -> None:
+        wanted = Tls(tls_ca) if tls or tls_ca is not None else server.tls
+        command(server=replace(server, tls=wanted), **rest)
+
+    for decorate in (
+        click.option("--tls-ca", type=_CERTIFICATES, help="Speak TLS; the certificate must be signed by one in this file."),
+        click.option("--tls", is_flag=True, help="Speak TLS; the certificate is remembered at the first meeting."),
+        click.argument("server", type=read_address, metavar="[HOST[:PORT]]", default=f"localhost:{DEFAULT_PORT}"),
+    ):
+        with_address = decorate(with_address)
+    return with_address
+
+
+def _table_options(command: _Command) -> _Command:
+    """What says where to sit, for people and bots alike."""
+    options = [
+        click.option("--table", metavar="TABLE", help="The table to sit down at, by id or name."),
+        click.option("--create", is_flag=True, help="Open a new table."),
+        click.option("--name", metavar="NAME", help="The player's name."),
+        click.option("--code", metavar="CODE", help="The code of the table, where it has one."),
+        click.option("--title", metavar="TEXT", help="With --create: the table's name."),
+        click.option("--preset", metavar="NAME", default="official", show_default=True, help="With --create: its rules."),
+        click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="With --create: one switch of the rules."),
+        click.option("--rules-file", type=click.Path(), help="With --create: a ruleset of your own."),
+        click.option("--board-file", type=click.Path(), help="With --create: a board of your own."),
+        click.option("--seats", type=click.IntRange(2, 8), default=8, show_default=True, help="With --create: its seats."),
+        click.option("--bots", type=click.IntRange(0, 7), default=0, help="With --create: bots of the server."),
+        click.option("--private", is_flag=True, help="With --create: not in the list of tables."),
+        click.option(
+            "--clock", metavar="FIGURES", default="",
+            help="With --create: `off`, or seconds that differ from the usual clock, as in `fresh=20 bank=120`.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _manner_options(command: _Command) -> _Command:
+    """How the table is shown at a terminal."""
+    options = [
+        click.option("--plain", is_flag=True, help="Lines only, no full screen."),
+        click.option("--no-color", is_flag=True, help="No colors on the full screen; so does NO_COLOR in the environment."),
+        click.option("--no-bell", is_flag=True, help="Do not ring when the table waits for you."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+_level_option = click.option(
+    "--level", metavar="LEVEL", default="careful", show_default=True,
+    help="How it plays: random, greedy, careful, strong, or FILE.py:NAME for a bot of your own.",
+)  # fmt: skip
+_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+
+
+@main.command("play")
+@_server_argument
+@_table_options
+@_manner_options
+@_json_option
+def play_command(server: Address, as_json: bool, plain: bool, no_color: bool, no_bell: bool, **where: Any) -> None:
+    """Sit down at a table and play.
+
+    Without --table or --create the tables are listed and you are asked. Run again, it takes the same seat back.
+    """
+    from client.play import play
+
+    _run(partial(play, _wish(server, **where), _manner(plain, no_color, no_bell), as_json=as_json))
+
+
+@main.command("watch")
+@_server_argument
+@click.option("--table", metavar="TABLE", required=True, help="The table to look at, by id or name.")
+@click.option("--code", metavar="CODE", help="The code of the table, where it has one.")
+@_manner_options
+@_json_option
+def watch_command(
+    server: Address, table: str, code: str | None, as_json: bool, plain: bool, no_color: bool, no_bell: bool
+) -> None:
+    """Look on at a table."""
+    from client.play import watch
+
+    _run(partial(watch, server, table, _manner(plain, no_color, no_bell), code=code, as_json=as_json))
+
+
+@main.command("tables")
+@_server_argument
+@_json_option
+def tables_command(server: Address, as_json: bool) -> None:
+    """List the tables of a server."""
+    from client.tables import list_tables
+
+    _run(partial(list_tables, server, as_json=as_json))
+
+
+@main.command("bot")
+@_server_argument
+@_table_options
+@_level_option
+@click.option("--seed", type=int, help="Fixes what it draws, if it draws at all.")
+@click.option("--start", type=click.IntRange(0, 8), default=0, help="With --create: start once so many sit there.")
+def bot_command(server: Address, level: str, seed: int | None, start: int, **where: Any) -> None:
+    """Sit down at a table and play by itself."""
+    from client.bot import run_bot
+    from client.bot_policy import bot_policy
+
+    if not (where["table"] or where["create"]):
+        raise click.UsageError("expected --table or --create, found neither")
+    wish, name = _wish(server, **where), _bot(level)
+
+    async def play() -> int:
+        return await run_bot(wish, bot_policy(name, seed), start=start)
+
+    _run(play)
+
+
+@main.command("demo")
+@click.option("--bots", type=click.IntRange(1, 8), help="How many bots play.  [default: 3 with you, 4 without]")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=30, show_default=True, help="The game ends after these.")
+@click.option("--preset", metavar="NAME", default="official", show_default=True, help="The rules.")
+@click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="One switch of the rules.")
+@_level_option
+@_manner_options
+def demo_command(
+    bots: int | None, rounds: int, preset: str, rules: Sequence[str], level: str, plain: bool, no_color: bool, no_bell: bool
+) -> None:
+    """Start a server and bots on this computer and play a game.
+
+    At a terminal you sit in; without one the bots play alone, and the final standing is printed.
+    """
+    from client.demo import Setup, demo
+
+    _run(partial(demo, Setup(bots, rounds, preset, _switches(rules), _manner(plain, no_color, no_bell), str(_bot(level)))))
+
+
+def _manner(plain: bool, no_color: bool, no_bell: bool) -> Any:
+    from client.manner import Manner
+
+    return Manner(plain, not no_color, not no_bell)
+
+
+def _wish(
+    server: Address, *, table: str | None, create: bool, name: str | None, title: str | None, bots: int,
+    preset: str, rules: Sequence[str], rules_file: str | None, board_file: str | None, clock: str, **rest: Any,
+) -> Any:  # fmt: skip
+    """Where somebody wants to sit, from the options of the command line; raises `click.UsageError`."""
+    from client.chosen_clock import choose_clock
+    from client.chosen_rules import choose_rules
+    from client.errors import BadChoice
+    from client.joining import Wish
+
+    if table and create:
+        raise click.UsageError("expected one of --table and --create, found both")
+    try:
+        chosen = choose_rules(preset, _switches(rules), rules_file, board_file)
+        time = choose_clock(clock)
+    except BadChoice as error:
+        raise click.UsageError(str(error)) from None
+    return Wish(server, table, create, name, title, rules=chosen, clock=time, bots=("careful",) * bots, **rest)
+
+
+def _bot(level: str) -> Any:
+    """A bot by its level or file; raises `click.UsageError`."""
+    from client.bots import parse_bot
+    from client.errors import BadChoice
+
+    try:
+        return parse_bot(level)
+    except BadChoice as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _switches(rules: Sequence[str]) -> dict[str, Any]:
+    """Switches out of NAME=VALUE; raises `click.UsageError`."""
+    from engine.ruleset import InvalidRuleset, parse_switch
+
+    try:
+        return dict(parse_switch(rule) for rule in rules)
+    except InvalidRuleset as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _run(face: Callable[[], Awaitable[int]]) -> None:
+    from client.running import run
+
+    sys.exit(run(face))

@@ -1,0 +1,168 @@
+"""The trades of the strong policy: what it offers, and which offers it takes. Must not be swayed by who asks.
+
+A trade is judged by the chances of winning (`strength`): it is good if one's own share of all strengths grows by a fifth. An
+offer goes through all groups in which both sides have a share: it asks for the partner's part of one and gives, besides money,
+nothing or one's own part of one or two others.
+
+What a partner will take cannot be known, so the price changes with the round: by turns the least that would content the
+careful policy, the printed prices and no more, or a share of the gain by the strong policy's own measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from itertools import combinations
+from math import ceil, floor
+from typing import Final
+
+from engine import commands as c
+from engine.bargaining import affords, can_settle, margin, purse
+from engine.bargaining import is_good as is_good_to_careful
+from engine.building import group_built
+from engine.ids import Seat, SpaceIndex
+from engine.state import Offer, State
+from engine.strength import Standing, Swap
+from engine.valuation import printed_worth, rivalry, trade_gains, unit
+
+LEAST_GAIN: Final = 1.2
+"""A trade must bring one's share of all strengths to so many times what it was: the measure is rough."""
+
+_Deeds = tuple[SpaceIndex, ...]
+_STEPS: Final = 6  # halvings of a range of prices, and raises to a careful partner
+_MOST_GIVEN: Final = 2
+
+
+def is_good(state: State, seat: Seat, offer: Offer) -> bool:
+    """Whether a seat that is party to an offer gains enough by it and can afford it."""
+    swap = Swap(Standing(state), offer.seat, offer.to, offer.give, offer.get)
+    ratios = swap.ratios(offer.give.cash - offer.get.cash)
+    mine = seat == offer.seat
+    pays, gets = (offer.give, offer.get) if mine else (offer.get, offer.give)
+    return ratios[0 if mine else 1] >= LEAST_GAIN and affords(state, seat, pays, gets)
+
+
+def propose(state: State, seat: Seat) -> c.OfferTrade | None:
+    """The offer that would gain a seat most, at this round's kind of price; at most one a turn."""
+    first = seat * state.seats
+    if any(state.offers_made[first : first + state.seats]):
+        return None
+    standing = Standing(state)
+    purses = {live: purse(state, live) for live in state.live()}
+    best: c.OfferTrade | None = None
+    best_gain = LEAST_GAIN
+    for partner, given, wanted in _swaps(state, seat):
+        deal = _Deal(standing, purses, seat, partner, given, wanted)
+        paid = _PRICES[state.round % len(_PRICES)](deal)
+        if paid is None or (gain := deal.gain(paid)) < best_gain:
+            continue
+        made = deal.offer(paid)
+        if can_settle(state, made):
+            best, best_gain = c.OfferTrade(partner, made.give, made.get), gain
+    return best
+
+
+def _swaps(state: State, seat: Seat) -> Iterator[tuple[Seat, _Deeds, _Deeds]]:
+    """Partner, deeds to be given and deeds wanted, out of the bare groups that both have a share in."""
+    for partner in state.live_after(seat):
+        common = list(_common(state, seat, partner))
+        for number, (_, wanted) in enumerate(common):
+            others = [mine for place, (mine, _) in enumerate(common) if place != number]
+            for count in range(_MOST_GIVEN + 1):
+                for given in combinations(others, count):
+                    yield partner, tuple(deed for part in given for deed in part), wanted
+
+
+def _common(state: State, seat: Seat, partner: Seat) -> Iterator[tuple[_Deeds, _Deeds]]:
+    owner = state.owner
+    for members in state.board.members:
+        mine = tuple(deed for deed in members if owner[deed] == seat)
+        theirs = tuple(deed for deed in members if owner[deed] == partner)
+        if mine and theirs and not group_built(state, members[0]):
+            yield mine, theirs
+
+
+class _Deal:
+    """A swap of deeds that wants a price: what the offering seat pays its partner net, `lowest` to `highest` dollars."""
+
+    def __init__(
+        self, standing: Standing, purses: Mapping[Seat, int], seat: Seat, partner: Seat, given: _Deeds, wanted: _Deeds
+    ) -> None:
+        self.state = standing.state
+        self.highest = purses[seat]
+        self.lowest = -purses[partner]
+        self.seat = seat
+        self.partner = partner
+        self.given = given
+        self.wanted = wanted
+        self._standing = standing
+
+    @cached_property
+    def _swap(self) -> Swap:
+        """Reckoned only for a deal that has a price: most have none."""
+        return Swap(self._standing, self.seat, self.partner, c.Things(deeds=self.given), c.Things(deeds=self.wanted))
+
+    def gain(self, paid: float) -> float:
+        """What becomes of the offering seat's share of all strengths."""
+        return self._swap.ratios(paid)[0]
+
+    def partner_gain(self, paid: float) -> float:
+        """What becomes of the partner's share."""
+        return self._swap.ratios(paid)[1]
+
+    def offer(self, paid: int) -> Offer:
+        """The offer at this price."""
+        give, get = c.Things(max(0, paid), self.given), c.Things(max(0, -paid), self.wanted)
+        return Offer(0, self.seat, self.partner, give, get)
+
+    def bounded(self, paid: int) -> int | None:
+        """The price, if need be nothing where something must be paid, or None where a purse does not hold it."""
+        paid = max(paid, self.lowest if self.given else 1)  # the offer must not be one-sided
+        return paid if paid <= self.highest else None
+
+
+def _careful_price(deal: _Deal) -> int | None:
+    """The least for which the careful policy would take it."""
+    state = deal.state
+    own, other = trade_gains(state, deal.seat, deal.partner, c.Things(deeds=deal.given), c.Things(deeds=deal.wanted))
+    weight = rivalry(state)
+    paid = deal.bounded(ceil((margin(state) + weight * own - other) / (1 + weight)))
+    for _ in range(_STEPS):
+        if paid is None or deal.gain(paid) < LEAST_GAIN:
+            return None
+        if is_good_to_careful(state, deal.partner, deal.offer(paid)):
+            return paid
+        paid = deal.bounded(paid + max(1, unit(state) // 8))  # the worth of what it has depends on its cash a little
+    return None
+
+
+def _printed_price(deal: _Deal) -> int | None:
+    """A trifle more than the printed prices of what goes to and fro."""
+    wanted, given = (printed_worth(deal.state, c.Things(deeds=deeds)) for deeds in (deal.wanted, deal.given))
+    return deal.bounded(wanted - given + max(1, unit(deal.state) // 20))
+
+
+def _shared_price(deal: _Deal) -> int | None:
+    """A quarter to three quarters, by the round, of the way from what the partner needs to what the offering seat can give."""
+    low, high = deal.lowest, deal.highest
+    if deal.gain(low) < LEAST_GAIN or deal.partner_gain(high) < LEAST_GAIN:
+        return None
+    most = last_that(low, high, lambda paid: deal.gain(paid) >= LEAST_GAIN)
+    least = -last_that(-high, -low, lambda paid: deal.partner_gain(-paid) >= LEAST_GAIN)
+    if least > most:
+        return None
+    share = (1 + deal.state.round // len(_PRICES) % 3) / 4
+    return deal.bounded(floor(least + share * (most - least)))
+
+
+def last_that(low: float, high: float, holds: Callable[[float], bool]) -> float:
+    """About the last number from `low` to `high` of which something holds that holds of `low` and ceases somewhere."""
+    if holds(high):
+        return high
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low
+
+
+_PRICES: Final[tuple[Callable[[_Deal], int | None], ...]] = (_careful_price, _printed_price, _shared_price)

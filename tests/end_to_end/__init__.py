@@ -1,0 +1,1 @@
+"""Server and clients together, with nothing between them that is not real."""
