@@ -99,7 +99,9 @@ def tune(stream: trio.SocketStream) -> None:
 
 
 async def take_in(
-    listener: trio.abc.Listener[trio.SocketStream], handle: Callable[[trio.SocketStream], Awaitable[None]], sessions: trio.Nursery
+    listener: trio.abc.Listener[trio.SocketStream],
+    handle: Callable[[trio.SocketStream], Awaitable[None]],
+    sessions: trio.Nursery,
 ) -> None:
     """Handle each connection in a task of its own, for ever; where none can be taken, try again without haste."""
     told = -inf

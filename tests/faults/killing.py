@@ -53,7 +53,7 @@ class KilledHouse:
         self._up = trio.Event()
         self._enough = trio.Event()
         self._wanted = 0
-        self._streams: set[trio.SocketStream] = set()
+        self._streams: dict[trio.SocketStream, trio.Event] = {}  # each with the life of the server that it leads to
         self._parties: list[Party] = []
         self._hashes: dict[str, list[bytes]] = {}
         self._closing = False
@@ -61,19 +61,22 @@ class KilledHouse:
     async def connect(self) -> trio.SocketStream:
         """As `House.connect`."""
         while True:
-            await self._up.wait()
+            life = self._up
+            await life.wait()
+            if life is not self._up:
+                continue
             assert self._server is not None
             try:
                 stream = await trio.open_tcp_stream("127.0.0.1", self._server.port)
             except OSError:
                 await trio.lowlevel.checkpoint()
                 continue
-            self._streams.add(stream)
+            self._streams[stream] = life
             return stream
 
     def serves(self, stream: trio.SocketStream) -> bool:
         """As `House.serves`."""
-        return stream in self._streams
+        return self._streams.get(stream) is self._up
 
     def heard(self) -> None:
         """As `House.heard`."""
@@ -83,6 +86,14 @@ class KilledHouse:
 
     async def run(self, kills: int, tables: int, rounds: int) -> Figures:
         """Let people play at so many tables at once until the server has died so often, and their games are over."""
+        try:
+            return await self._run(kills, tables, rounds)
+        finally:
+            if self._server is not None:
+                with trio.CancelScope(shield=True):
+                    await self._server.close()
+
+    async def _run(self, kills: int, tables: int, rounds: int) -> Figures:
         async with trio.open_nursery() as nursery:
             for _ in range(tables):
                 nursery.start_soon(self._play, rounds)
@@ -94,7 +105,6 @@ class KilledHouse:
             self._up.set()
         assert self._server is not None
         assert await self._server.end(signal.SIGTERM) == 0
-        await self._server.close()
         self._audit()
         return self.figures
 

@@ -99,9 +99,7 @@ def log_of(data: Path) -> Path:
     return data.with_name(data.name + ".log")
 
 
-async def spawn(
-    data: Path, *options: str, port: int = 0, files: int | None = None, log: Path | None = None
-) -> trio.Process:
+async def spawn(data: Path, *options: str, port: int = 0, files: int | None = None, log: Path | None = None) -> trio.Process:
     """Start a server and wait for nothing; `files` is how many it may have open."""
     command = [*COMMAND, "--data", str(data), "--port", str(port), *options]
     confine = None if files is None else partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files))
@@ -122,9 +120,7 @@ async def launcher(seconds: float) -> AsyncIterator[Launch]:
     """Starts servers, and ends those that are left after the test; all of it within so many seconds."""
     started: list[Process] = []
 
-    async def launch(
-        data: Path, *options: str, port: int = 0, files: int | None = None, log: Path | None = None
-    ) -> Process:
+    async def launch(data: Path, *options: str, port: int = 0, files: int | None = None, log: Path | None = None) -> Process:
         process = await spawn(data, *options, port=port, files=files, log=log)
         started.append(await announced(process, log or log_of(data)))
         return started[-1]

@@ -48,9 +48,7 @@ async def test_both_sides_speak_after_the_handshake(nursery: trio.Nursery, files
         (b"\x16\x03\x01\x00\x05\x01\x00\x00\x01\x00", False),
     ],
 )
-async def test_whoever_does_not_speak_tls_is_told_from_whoever_speaks_it_badly(
-    files: Files, data: bytes, plain: bool
-) -> None:
+async def test_whoever_does_not_speak_tls_is_told_from_whoever_speaks_it_badly(files: Files, data: bytes, plain: bool) -> None:
     ours, theirs = memory_stream_pair()
     await ours.send_all(data)
     with pytest.raises(HandshakeFailed) as failed:
