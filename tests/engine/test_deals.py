@@ -33,15 +33,16 @@ def made(state: State) -> Offer:
 
 
 def test_a_swap_that_completes_a_group_on_each_side_is_good_for_both() -> None:
-    swap = offer(Things(deeds=(21,)), Things(deeds=(19,)))
+    swap = offer(Things(deeds=(21,)), Things(300, (19,)))  # the red deeds are worth more than the orange ones
     assert is_good(swap_state(), 0, swap)
     assert is_good(swap_state(), 1, swap)
+    for_nothing = offer(Things(deeds=(21,)), Things(deeds=(19,)))
+    assert not is_good(swap_state(), 0, for_nothing)
 
 
 def test_the_last_deed_of_a_group_is_not_given_for_a_pair_of_utilities() -> None:
     # faults.md C143: completing an opponent's group must weigh in.
-    state = game(S(deeds=(12, 28)), S(deeds=(29,)), S(deeds=(26, 27))).state
-    state.owner[26] = state.owner[27] = 0
+    state = game(S(deeds=(12, 28, 26, 27)), S(deeds=(29,)), S()).state
     assert not is_good(state, 1, offer(Things(110, (12, 28)), Things(deeds=(29,))))
 
 

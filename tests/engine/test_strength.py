@@ -92,8 +92,10 @@ def test_shares_add_up_to_one_and_leave_out_who_is_out() -> None:
 
 def test_a_swap_that_completes_a_group_on_each_side_is_at_the_cost_of_the_third() -> None:
     state = game(S(deeds=(16, 18, 21)), S(deeds=(19, 23, 24)), S()).state
-    swap = Swap(Standing(state), 0, 1, Things(deeds=(21,)), Things(deeds=(19,)))
-    assert min(swap.ratios(0)) > 1.2
+    first, second = Swap(Standing(state), 0, 1, Things(deeds=(21,)), Things(deeds=(19,))).ratios(-200)
+    assert min(first, second) > 1.15
+    standing = Standing(state)
+    assert first * standing.share(0, {}) + second * standing.share(1, {}) < 1
 
 
 def test_money_moves_the_gain_from_one_side_to_the_other() -> None:
@@ -101,7 +103,7 @@ def test_money_moves_the_gain_from_one_side_to_the_other() -> None:
     swap = Swap(Standing(state), 0, 1, Things(), Things(deeds=(19,)))
     cheap, dear = swap.ratios(100), swap.ratios(1000)
     assert cheap[0] > dear[0]
-    assert cheap[1] < 1 < dear[1]
+    assert cheap[1] < dear[1] < 1  # the last deed of a group for money alone leaves the other too far ahead
     assert swap.ratios(2000)[0] == 0
 
 
@@ -111,5 +113,5 @@ def test_jail_cards_and_interest_count_as_money() -> None:
     with_card = Swap(standing, 0, 1, Things(cards=("chance",)), Things(deeds=(19,))).ratios(200)
     assert with_card == pytest.approx(Swap(standing, 0, 1, Things(), Things(deeds=(19,))).ratios(250))
     free = game(S(deeds=(16, 18)), S(deeds=(19,), mortgaged=(19,)), S(), mortgage_transfer="none").state
-    without_interest = Swap(Standing(free), 0, 1, Things(), Things(deeds=(19,))).ratios(210)
-    assert without_interest[0] == pytest.approx(Swap(standing, 0, 1, Things(), Things(deeds=(19,))).ratios(200)[0])
+    without_interest = Swap(Standing(free), 0, 1, Things(), Things(deeds=(19,))).ratios(200)
+    assert without_interest[0] > Swap(standing, 0, 1, Things(), Things(deeds=(19,))).ratios(200)[0]

@@ -30,8 +30,7 @@ def test_a_million_throws_agree_with_the_chain() -> None:
     ledger = walk(THROWS)
     assert ledger.throws == THROWS
     for space, expected in enumerate(landings(US)):
-        # Five standard deviations of independent throws, and a half more because these depend on each other a little.
-        bound = 7.5 * sqrt(THROWS * expected * (1 - expected))
+        bound = 5 * sqrt(THROWS * expected * (1 - expected))
         assert abs(ledger.landings[space] - THROWS * expected) < bound, US.spaces[space].name
 
 
