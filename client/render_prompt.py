@@ -36,8 +36,7 @@ def prompt_lines(prompt: Prompt, view: View, width: int = 80) -> list[str]:
     lines += flow(own, width, "you may: ") if own else []
     lines += flow(ahead, width, "for the next window: ") if ahead else []
     lines += flow(also, width, "also: ") if also else []
-    # In a window that another seat holds the default has to wait.
-    if any(option.command == tag_of(type(prompt.default)) for option in prompt.options):
+    if prompt.default_is_legal:
         lines.append(f"Enter: {describe_command(prompt.default, view)}")
     return lines
 

@@ -28,6 +28,8 @@ def prompt_row(view: View, question: Prompt | None, now: float) -> str:
         return "paused by the players (propose resume)> "
     if _on_autopilot(view):
         return "the autopilot plays for you (back)> "
+    if question is not None and not question.default_is_legal:
+        return "your turn, but somebody holds the window> "
     if question is not None:
         return f"your answer (Enter: {render(question.default, context_of(view))}{time_left(view, question.seat, now)})> "
     if view.lobby.stage == "running" and view.waiting:

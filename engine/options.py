@@ -41,6 +41,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     options: tuple[Option, ...]
     default: c.SeatCommand
 
+    @property
+    def default_is_legal(self) -> bool:
+        """Whether the default would be taken now: in a window that another seat holds it has to wait."""
+        return any(option.command == c.tag_of(type(self.default)) for option in self.options)
+
 
 def _each_deed(make: Callable[[SpaceIndex], c.Command]) -> Callable[[Option], list[c.Command]]:
     return lambda option: [make(deed) for deed in option.deeds]

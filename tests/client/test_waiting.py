@@ -42,6 +42,16 @@ def test_a_question_shows_what_enter_answers() -> None:
     assert prompt_row(ann.view(), None, 0) == "waiting for Bob, 0:30 left> "
 
 
+def test_in_a_window_that_another_holds_enter_is_not_offered() -> None:
+    ledger = Ledger("Ann", "Bob", dice=[(2, 1), (1, 1)])
+    ann = at_table(ledger, 0)
+    ann.take(ledger.start())
+    for seat, command in ((0, c.RollDice()), (1, c.RollDice()), (1, c.HoldWindow())):
+        ann.take(ledger.update(*ledger.game.handle(seat, command)))
+    question = prompt_of(ledger.game.state, 0)
+    assert prompt_row(ann.view(), question, 0) == "your turn, but somebody holds the window> "
+
+
 @pytest.mark.parametrize(
     ("change", "row"),
     [
