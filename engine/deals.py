@@ -1,8 +1,9 @@
 """The trades of the strong policy: what it offers, and which offers it takes. Must not be swayed by who asks.
 
-A trade is judged by the chances of winning (`strength`): it is good if one's own share of all strengths grows by a fifth. An
-offer goes through all groups in which both sides have a share: it asks for the partner's part of one and gives, besides money,
-nothing or one's own part of one or two others.
+A trade is judged by the chances of winning (`strength`): it is good if one's own share of all strengths grows enough. That
+measure is rough where little is owned yet, so nothing is paid beyond what a thing is worth by the plain measure of `valuation`
+either. An offer goes through all groups in which both sides have a share: it asks for the partner's part of one and gives,
+besides money, nothing or one's own part of one or two others.
 
 What a partner will take cannot be known, so the price changes with the round: by turns the least that would content the
 careful policy, the printed prices and no more, or a share of the gain by the strong policy's own measure.
@@ -25,21 +26,27 @@ from engine.state import Offer, State
 from engine.strength import Standing, Swap
 from engine.valuation import printed_worth, rivalry, trade_gains, unit
 
-LEAST_GAIN: Final = 1.2
-"""A trade must bring one's share of all strengths to so many times what it was: the measure is rough."""
-
+_LEAST_GAIN: Final = 1.05
+_LEAST_GAIN_OF_TWO: Final = 1.2  # whatever is good for one of two is bad for the other, who may see better
 _Deeds = tuple[SpaceIndex, ...]
 _STEPS: Final = 6  # halvings of a range of prices, and raises to a careful partner
 _MOST_GIVEN: Final = 2
+
+
+def least_gain(state: State) -> float:
+    """The least that one's share of all strengths must come to by a trade, against what it was."""
+    return _LEAST_GAIN_OF_TWO if state.out.count(False) == 2 else _LEAST_GAIN
 
 
 def is_good(state: State, seat: Seat, offer: Offer) -> bool:
     """Whether a seat that is party to an offer gains enough by it and can afford it."""
     swap = Swap(Standing(state), offer.seat, offer.to, offer.give, offer.get)
     ratios = swap.ratios(offer.give.cash - offer.get.cash)
-    mine = seat == offer.seat
-    pays, gets = (offer.give, offer.get) if mine else (offer.get, offer.give)
-    return ratios[0 if mine else 1] >= LEAST_GAIN and affords(state, seat, pays, gets)
+    side = 0 if seat == offer.seat else 1
+    pays, gets = (offer.give, offer.get) if side == 0 else (offer.get, offer.give)
+    if ratios[side] < least_gain(state) or not affords(state, seat, pays, gets):
+        return False
+    return trade_gains(state, offer.seat, offer.to, offer.give, offer.get)[side] >= 0
 
 
 def propose(state: State, seat: Seat) -> c.OfferTrade | None:
@@ -50,7 +57,7 @@ def propose(state: State, seat: Seat) -> c.OfferTrade | None:
     standing = Standing(state)
     purses = {live: purse(state, live) for live in state.live()}
     best: c.OfferTrade | None = None
-    best_gain = LEAST_GAIN
+    best_gain = least_gain(state)
     for partner, given, wanted in _swaps(state, seat):
         deal = _Deal(standing, purses, seat, partner, given, wanted)
         paid = _PRICES[state.round % len(_PRICES)](deal)
@@ -83,14 +90,19 @@ def _common(state: State, seat: Seat, partner: Seat) -> Iterator[tuple[_Deeds, _
 
 
 class _Deal:
-    """A swap of deeds that wants a price: what the offering seat pays its partner net, `lowest` to `highest` dollars."""
+    """A swap of deeds that wants a price: what the offering seat pays its partner net, `lowest` to `highest` dollars.
+
+    `plain` are the gains of both sides by the plain measure if nothing is paid, `least` what each must gain by the other one.
+    """
 
     def __init__(
         self, standing: Standing, purses: Mapping[Seat, int], seat: Seat, partner: Seat, given: _Deeds, wanted: _Deeds
     ) -> None:
         self.state = standing.state
-        self.highest = purses[seat]
+        self.plain = trade_gains(standing.state, seat, partner, c.Things(deeds=given), c.Things(deeds=wanted))
+        self.highest = min(purses[seat], self.plain[0])
         self.lowest = -purses[partner]
+        self.least = least_gain(standing.state)
         self.seat = seat
         self.partner = partner
         self.given = given
@@ -124,11 +136,11 @@ class _Deal:
 def _careful_price(deal: _Deal) -> int | None:
     """The least for which the careful policy would take it."""
     state = deal.state
-    own, other = trade_gains(state, deal.seat, deal.partner, c.Things(deeds=deal.given), c.Things(deeds=deal.wanted))
+    own, other = deal.plain
     weight = rivalry(state)
     paid = deal.bounded(ceil((margin(state) + weight * own - other) / (1 + weight)))
     for _ in range(_STEPS):
-        if paid is None or deal.gain(paid) < LEAST_GAIN:
+        if paid is None or deal.gain(paid) < deal.least:
             return None
         if is_good_to_careful(state, deal.partner, deal.offer(paid)):
             return paid
@@ -144,11 +156,11 @@ def _printed_price(deal: _Deal) -> int | None:
 
 def _shared_price(deal: _Deal) -> int | None:
     """A quarter to three quarters, by the round, of the way from what the partner needs to what the offering seat can give."""
-    low, high = deal.lowest, deal.highest
-    if deal.gain(low) < LEAST_GAIN or deal.partner_gain(high) < LEAST_GAIN:
+    low, high = max(deal.lowest, -deal.plain[1]), deal.highest
+    if low > high or deal.gain(low) < deal.least or deal.partner_gain(high) < deal.least:
         return None
-    most = last_that(low, high, lambda paid: deal.gain(paid) >= LEAST_GAIN)
-    least = -last_that(-high, -low, lambda paid: deal.partner_gain(-paid) >= LEAST_GAIN)
+    most = last_that(low, high, lambda paid: deal.gain(paid) >= deal.least)
+    least = -last_that(-high, -low, lambda paid: deal.partner_gain(-paid) >= deal.least)
     if least > most:
         return None
     share = (1 + deal.state.round // len(_PRICES) % 3) / 4

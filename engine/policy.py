@@ -165,7 +165,7 @@ def _purchase(state: State, seat: Seat, frame: f.Purchase) -> c.SeatCommand:
 
 
 def _auction(state: State, seat: Seat, frame: f.Auction) -> c.SeatCommand:
-    low, limit = lowest_bid(state, frame, seat), _limit(state, seat, frame)
+    low, limit = lowest_bid(state, frame, seat), bid_limit(state, seat, frame)
     most = min(highest_bid(state, seat), state.cash[seat] - _auction_reserve(state, seat, frame), limit)
     if low > most:
         return _PASS
@@ -178,7 +178,7 @@ def _auction_reserve(state: State, seat: Seat, frame: f.Auction) -> int:
     return reserve(state, seat)
 
 
-def _limit(state: State, seat: Seat, frame: f.Auction) -> int:
+def bid_limit(state: State, seat: Seat, frame: f.Auction) -> int:
     """What the lot is worth to this seat; no less than a first bid for a building, since it was asked for; -1: no lot fits."""
     if frame.building is None:
         return deed_value(state, seat, frame.deed) + blocking_value(state, seat, frame.deed)

@@ -4,13 +4,12 @@ The policy, in full. It is a pure function of the state.
 
 * *Purchase.* It buys whatever its cash pays for, and mortgages for a deed that completes a group, its own or a rival's, or
   where that leaves it a good deal.
-* *Auction.* It goes on as long as it is better off with the deed at that price than without it while the rival who would gain
-  most by it pays as much; in small steps.
+* *Auction.* It goes as high as the careful policy, in small steps and with less of a reserve.
 * *Building.* It keeps the reserve of the careful policy before a throw and half of it when its turn is over, builds where a
   dollar brings the highest rent, and mortgages single deeds to bring its groups up to three houses.
 * *Shortage.* While the bank runs out of houses and a rival has room for some, it builds no hotels, which would
   give houses back.
-* *Trades.* Once a turn, before the throw, it offers what would gain it most, and takes what gains it a fifth (`deals`).
+* *Trades.* Once a turn, before the throw, it offers what would gain it most, and takes what is good enough (`deals`).
 * *Everything else* it does as the careful policy does: jail, debts, tax, cards, transfers, contests.
 """
 
@@ -22,16 +21,15 @@ from typing import Final
 from engine import commands as c
 from engine import frames as f
 from engine.building import room, stock
-from engine.deals import is_good, last_that, propose
+from engine.deals import is_good, propose
 from engine.habits import asked, claim, clear_offers, go_on, may_improve, reply
 from engine.holdings import holdings
-from engine.ids import Seat, SpaceIndex
+from engine.ids import Seat
 from engine.phases.auction import highest_bid, lowest_bid
 from engine.phases.window import may_trade_assets
 from engine.planning import plan_improvement, plan_raise, raisable
-from engine.policy import ANSWERS, Answer, leave_jail
+from engine.policy import ANSWERS, Answer, bid_limit, leave_jail
 from engine.state import State
-from engine.strength import Standing
 from engine.valuation import GOOD_LEVEL, completes, reserve, unit
 
 _FEW_HOUSES: Final = 12  # in the bank: three groups of them
@@ -114,43 +112,13 @@ def _purchase(state: State, seat: Seat, frame: f.Purchase) -> c.SeatCommand:
     return c.DeclineDeed()
 
 
-def _auction(state: State, seat: Seat, frame: f.Auction) -> c.SeatCommand | None:
-    if frame.building is not None:
-        return ANSWERS[f.Auction](state, seat, frame)
-    keep = unit(state) // 3 if completes(state, seat, frame.deed) else min(unit(state), reserve(state, seat))
-    low, most = lowest_bid(state, frame, seat), min(highest_bid(state, seat), state.cash[seat] - keep)
-    if low > most:
-        return c.Pass()
-    lot = _Lot(state, seat, frame.deed, frame.bidders)
-    if not lot.is_worth(low):
-        return c.Pass()
-    limit = int(last_that(low, most, lot.is_worth))
-    return c.PlaceBid(min(limit, low + unit(state) // 20))
-
-
-class _Lot:
-    """A deed in an auction, in the eyes of one bidder."""
-
-    def __init__(self, state: State, seat: Seat, deed: SpaceIndex, bidders: Iterable[Seat]) -> None:
-        self._standing = Standing(state)
-        self._cash = state.cash
-        self._seat = seat
-        group = state.board.group_of[deed]
-        owner = state.owner[:]
-        self._with = {}
-        for bidder in bidders:
-            owner[deed] = bidder
-            self._with[bidder] = self._standing.changed(bidder, owner, (group,))
-
-    def is_worth(self, price: float) -> bool:
-        """Whether the bidder does better with the deed at this price than if somebody else paid it, or nobody."""
-        best = self._share_if(self._seat, price)
-        rivals = [rival for rival in self._with if rival != self._seat and self._cash[rival] >= price]
-        return best > min((self._share_if(rival, price) for rival in rivals), default=self._standing.share(self._seat, {}))
-
-    def _share_if(self, winner: Seat, price: float) -> float:
-        strength = self._standing.strength(winner, self._with[winner], self._cash[winner] - price)
-        return self._standing.share(self._seat, {winner: strength})
+def _auction(state: State, seat: Seat, frame: f.Auction) -> c.SeatCommand:
+    keep = min(unit(state), reserve(state, seat))
+    if frame.building is None and completes(state, seat, frame.deed):
+        keep = unit(state) // 3
+    low = lowest_bid(state, frame, seat)
+    most = min(highest_bid(state, seat), state.cash[seat] - keep, bid_limit(state, seat, frame))
+    return c.PlaceBid(min(most, low + unit(state) // 20)) if low <= most else c.Pass()
 
 
 _ANSWERS: Final[dict[type[f.Frame], Answer]] = {
