@@ -113,12 +113,15 @@ def _purchase(state: State, seat: Seat, frame: f.Purchase) -> c.SeatCommand:
 
 
 def _auction(state: State, seat: Seat, frame: f.Auction) -> c.SeatCommand:
-    keep = min(unit(state), reserve(state, seat))
-    if frame.building is None and completes(state, seat, frame.deed):
-        keep = unit(state) // 3
     low = lowest_bid(state, frame, seat)
-    most = min(highest_bid(state, seat), state.cash[seat] - keep, bid_limit(state, seat, frame))
+    most = min(highest_bid(state, seat), state.cash[seat] - _kept_in_auction(state, seat, frame), bid_limit(state, seat, frame))
     return c.PlaceBid(min(most, low + unit(state) // 20)) if low <= most else c.Pass()
+
+
+def _kept_in_auction(state: State, seat: Seat, frame: f.Auction) -> int:
+    if frame.building is not None:
+        return unit(state) // 2  # never more than was kept in asking for it, or it would be asked for without end
+    return unit(state) // 3 if completes(state, seat, frame.deed) else min(unit(state), reserve(state, seat))
 
 
 _ANSWERS: Final[dict[type[f.Frame], Answer]] = {

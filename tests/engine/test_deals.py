@@ -5,7 +5,7 @@ import pytest
 from engine import commands as c
 from engine.bargaining import is_good as is_good_to_careful
 from engine.commands import Things
-from engine.deals import LEAST_GAIN, is_good, last_that, propose
+from engine.deals import is_good, last_that, least_gain, propose
 from engine.state import Offer, State
 from engine.strength import Standing, Swap
 from engine.valuation import printed_worth
@@ -36,8 +36,19 @@ def test_a_swap_that_completes_a_group_on_each_side_is_good_for_both() -> None:
     swap = offer(Things(deeds=(21,)), Things(300, (19,)))  # the red deeds are worth more than the orange ones
     assert is_good(swap_state(), 0, swap)
     assert is_good(swap_state(), 1, swap)
-    for_nothing = offer(Things(deeds=(21,)), Things(deeds=(19,)))
-    assert not is_good(swap_state(), 0, for_nothing)
+    other_way = offer(Things(300, (21,)), Things(deeds=(19,)))
+    assert not is_good(swap_state(), 0, other_way)
+
+
+@pytest.mark.parametrize("deed", [1, 5, 12, 16, 24])
+def test_an_early_deed_is_paid_what_it_is_plainly_worth_and_no_more(deed: int) -> None:
+    state = game(S(deeds=(deed,)), S(), S(), S()).state
+    price = state.board.price[deed]
+    assert not is_good(state, 1, offer(Things(deeds=(deed,)), Things(round(1.2 * price))))
+
+
+def test_between_two_more_is_asked_than_among_many() -> None:
+    assert least_gain(game(S(), S()).state) > least_gain(game(S(), S(), S()).state) > 1
 
 
 def test_the_last_deed_of_a_group_is_not_given_for_a_pair_of_utilities() -> None:
@@ -100,7 +111,7 @@ def test_whatever_is_offered_gains_enough_and_is_legal(round_: int) -> None:
     table.state.round = round_
     proposed = made(table.state)
     swap = Swap(Standing(table.state), 0, proposed.to, proposed.give, proposed.get)
-    assert swap.ratios(proposed.give.cash - proposed.get.cash)[0] >= LEAST_GAIN
+    assert swap.ratios(proposed.give.cash - proposed.get.cash)[0] > least_gain(table.state)
     do(table, (0, c.OfferTrade(proposed.to, proposed.give, proposed.get)))
 
 

@@ -6,6 +6,7 @@ from engine import commands as c
 from engine.commands import Things
 from engine.game import Game
 from engine.greedy import greedy, greedy_interrupt
+from engine.policy import careful
 from tests.engine.positions import LIGHT_BLUE, ORANGE, S, do, game
 
 
@@ -68,9 +69,7 @@ def test_who_is_out_says_nothing() -> None:
     assert greedy_interrupt(game(S(), S(), S(out=True)).state, 2) is None
 
 
-def test_for_a_building_it_goes_to_the_list_price() -> None:
+def test_for_a_building_it_bids_as_the_careful_do() -> None:
     table = game(S(deeds=ORANGE), S(deeds=LIGHT_BLUE), bank=(1, 12))
     do(table, (0, c.BuildHouses(((16, 1),))), (1, c.WantBuildings(1)))
-    assert greedy(table.state, 1) == c.PlaceBid(15)
-    do(table, (0, c.PlaceBid(60)))
-    assert greedy(table.state, 1) == c.Pass()
+    assert greedy(table.state, 1) == careful(table.state, 1) == c.PlaceBid(10)

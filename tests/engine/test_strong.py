@@ -50,34 +50,33 @@ def auctioned(*seats: S) -> Game:
     return table
 
 
-def test_it_bids_in_small_steps_up_to_what_it_is_better_off_with() -> None:
+def test_it_bids_in_small_steps_as_high_as_the_careful() -> None:
     table = auctioned(S(), S(), S())
     assert strong(table.state, 1) == c.PlaceBid(15)
     do(table, (0, c.PlaceBid(90)))
     assert strong(table.state, 1) == c.PlaceBid(96)
-    do(table, (0, c.PlaceBid(1000)))
-    assert strong(table.state, 1) == c.Pass()
+    do(table, (2, c.PlaceBid(200)))
+    assert strong(table.state, 1) == c.Pass() == careful(table.state, 1)
 
 
 def test_it_goes_further_for_a_group_and_to_keep_a_rival_from_one() -> None:
-    own, rivals, nobodys = (
-        auctioned(S(deeds=deeds[0]), S(deeds=deeds[1]), S()) for deeds in (((), (8, 9)), ((8, 9), ()), ((), (8,)))
-    )
-    for table, most in ((own, True), (rivals, True), (nobodys, False)):
-        do(table, (0, c.PlaceBid(400)))
-        assert isinstance(strong(table.state, 1), c.PlaceBid) is most
+    for first, second, more in (((), (8, 9), True), ((8, 9), (), True), ((), (8,), False)):
+        table = auctioned(S(deeds=first), S(deeds=second), S())
+        do(table, (0, c.PlaceBid(200)))
+        assert isinstance(strong(table.state, 1), c.PlaceBid) is more
 
 
-def test_it_does_not_bid_its_last_dollars() -> None:
-    table = auctioned(S(), S(cash=60), S())
-    assert strong(table.state, 1) == c.Pass()
+def test_it_does_not_bid_its_last_dollars_but_nearly_for_a_group() -> None:
+    assert strong(auctioned(S(), S(cash=59), S()).state, 1) == c.Pass()
+    assert strong(auctioned(S(), S(cash=60), S()).state, 1) == c.PlaceBid(10)
+    assert strong(auctioned(S(), S(cash=43, deeds=(8, 9)), S()).state, 1) == c.PlaceBid(10)
 
 
 def test_it_builds_with_a_smaller_reserve_once_its_turn_is_over() -> None:
     threatened = (S(cash=400, deeds=ORANGE), S(deeds=LIGHT_BLUE, levels=at_level(LIGHT_BLUE, 5)))
     before = game(*threatened).state
     after = game(*threatened, phase="after_roll").state
-    assert 300 > reserve(before, 0) > 100
+    assert reserve(before, 0) == 300
     first, then = strong(before, 0), strong(after, 0)
     assert isinstance(then, c.BuildHouses)
     built = sum(steps for _, steps in first.lots) if isinstance(first, c.BuildHouses) else 0
@@ -85,16 +84,17 @@ def test_it_builds_with_a_smaller_reserve_once_its_turn_is_over() -> None:
 
 
 def test_it_mortgages_single_deeds_to_build_up_to_three_houses() -> None:
-    poor = game(S(cash=60, deeds=(*ORANGE, 12)), S(), phase="after_roll")
-    assert strong(poor.state, 0) == c.MortgageDeeds((12,))
-    do(poor, (0, c.MortgageDeeds((12,))))
-    assert poor.state.cash[0] == 135
-    assert strong(poor.state, 0) == c.EndTurn()
-    poorer = game(S(cash=110, deeds=(*ORANGE, 12)), S(), phase="after_roll")
-    do(poorer, (0, c.MortgageDeeds((12,))))
-    assert isinstance(strong(poorer.state, 0), c.BuildHouses)
-    grown = game(S(cash=110, deeds=(*ORANGE, 12), levels=at_level(ORANGE, 3)), S(), phase="after_roll")
-    assert strong(grown.state, 0) == c.EndTurn()
+    def answer(cash: int, level: int, **switches: object) -> c.SeatCommand | None:
+        seat = S(cash=cash, deeds=(*ORANGE, 12), levels=at_level(ORANGE, level))
+        return strong(game(seat, S(), phase="after_roll", **switches).state, 0)
+
+    assert answer(75, 2) == c.MortgageDeeds((12,))
+    assert answer(74, 2) == c.EndTurn()  # that would not pay for a house and leave the reserve of 50
+    assert answer(75, 3) == c.EndTurn()
+    assert answer(75, 2, liquidation="debt_only") == c.EndTurn()
+    table = game(S(cash=75, deeds=(*ORANGE, 12), levels=at_level(ORANGE, 2)), S(), phase="after_roll")
+    do(table, (0, c.MortgageDeeds((12,))))
+    assert strong(table.state, 0) == c.BuildHouses(((19, 1),))
 
 
 def test_it_builds_no_hotels_while_the_houses_would_help_a_rival() -> None:
@@ -109,14 +109,15 @@ def test_it_builds_no_hotels_while_the_houses_would_help_a_rival() -> None:
 
 def test_it_offers_before_it_builds_and_throws() -> None:
     table = game(S(deeds=(16, 18, 21)), S(deeds=(19, 23, 24)), S())
-    assert isinstance(offer := strong(table.state, 0), c.OfferTrade)
+    offer = strong(table.state, 0)
+    assert isinstance(offer, c.OfferTrade)
     do(table, (0, offer))
     assert strong(table.state, 0) == c.RollDice()
     late = game(S(deeds=(16, 18, 21)), S(deeds=(19, 23, 24)), S(), phase="after_roll")
     assert strong(late.state, 0) == c.EndTurn()
 
 
-@pytest.mark.parametrize(("get", "answer"), [(Things(300, (19,)), c.AcceptOffer(1)), (Things(deeds=(19,)), c.RejectOffer(1))])
+@pytest.mark.parametrize(("get", "answer"), [(Things(300, (19,)), c.AcceptOffer(1)), (Things(10), c.RejectOffer(1))])
 def test_it_answers_offers_asked_or_not(get: Things, answer: c.SeatCommand) -> None:
     for turn in (0, 1):
         seats = [S(deeds=(16, 18, 21)), S(deeds=(19, 23, 24))]
@@ -140,7 +141,14 @@ def test_a_holder_builds_and_passes() -> None:
     assert strong(table.state, 1) == c.Pass()
 
 
-def test_for_a_building_it_bids_as_the_careful_do() -> None:
+def test_for_a_building_it_goes_to_the_list_price_and_can_always_open() -> None:
     table = game(S(deeds=ORANGE), S(deeds=LIGHT_BLUE), bank=(1, 12))
     do(table, (0, c.BuildHouses(((16, 1),))), (1, c.WantBuildings(1)))
-    assert strong(table.state, 1) == careful(table.state, 1)
+    assert strong(table.state, 1) == c.PlaceBid(15)
+    do(table, (0, c.PlaceBid(50)))
+    assert strong(table.state, 1) == c.Pass()
+    poor = game(S(cash=150, deeds=ORANGE), S(deeds=LIGHT_BLUE), bank=(1, 12), phase="after_roll")
+    build = strong(poor.state, 0)
+    assert isinstance(build, c.BuildHouses)
+    do(poor, (0, build), (1, c.WantBuildings(1)))
+    assert strong(poor.state, 0) == c.PlaceBid(15)
