@@ -1,33 +1,38 @@
-"""Whole games as JSON lines: what is written can be read, and played again from the seed and the commands."""
+"""Logs of games: whole, and fit to be played again from their events alone."""
+
+from __future__ import annotations
 
 import json
 
 import msgspec
 
-from client.bots import BotName
-from client.simulate_game import PolicyPlayer, game_seed, play_game
+from client.bots import parse_bot
 from client.simulate_log import log_lines
-from engine.board import load_board
-from engine.chance import SeededChance
-from engine.commands import SeatCommand, TableCommand
-from engine.game import new_game
-from engine.ruleset import Ruleset, load_ruleset
+from engine.apply import fold
+from engine.events import AnyEvent
+from engine.ruleset import Ruleset, board_of
+from engine.state import Outcome, new_state
+from tests.client.arena import play_one
 
 
-def test_a_game_can_be_played_again_from_its_lines() -> None:
-    rules, seed = load_ruleset("official", {"max_rounds": 8}), game_seed(0, 3)
-    record = play_game(load_board(), rules, [PolicyPlayer("careful"), PolicyPlayer("random")], seed)
-    lines = list(log_lines(3, seed, (BotName("careful"), BotName("random")), record))
+def test_a_game_folds_back() -> None:
+    record = play_one("strong", "greedy", rounds=20)
+    lines = list(log_lines(3, 99, [parse_bot("strong"), parse_bot("greedy")], record))
     assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in lines)
-    head, *acts, end = map(json.loads, lines)
-    assert {line["game"] for line in (head, *acts, end)} == {3}
-    assert (head["bots"], head["seed"], head["events"][0]["type"]) == (["careful", "random"], seed, "game_started")
-    assert (end["rounds"], end["outcome"]["reason"], end["faults"]) == (record.state.round, "max_rounds", [])
-    game = new_game(load_board(), msgspec.convert(head["rules"], Ruleset), 2, SeededChance(seed))
-    game.start()
-    for act in acts:
-        command = msgspec.convert(act["command"], SeatCommand | TableCommand)
-        assert msgspec.to_builtins(game.handle(act["actor"], command), str_keys=True) == act["events"] or [
-            json.loads(msgspec.json.encode(event)) for event in game.state.stack
-        ]
-    assert game.state.snapshot() == record.state.snapshot()
+    head, *middle, last = map(json.loads, lines)
+    rules = msgspec.convert(head["rules"], Ruleset)
+    state = new_state(board_of(rules), rules, len(head["bots"]))
+    for line in [head, *middle]:
+        fold(state, msgspec.convert(line["events"], tuple[AnyEvent, ...]))
+    assert state.snapshot() == record.state.snapshot()
+    assert msgspec.convert(last["outcome"], Outcome) == record.state.outcome
+
+
+def test_what_each_line_says() -> None:
+    record = play_one("careful", "random", rounds=4)
+    head, *middle, last = map(json.loads, log_lines(3, 99, [parse_bot("careful"), parse_bot("random")], record))
+    assert (head["game"], head["seed"], head["bots"]) == (3, 99, ["careful", "random"])
+    assert {line["game"] for line in [*middle, last]} == {3}
+    assert [line["actor"] for line in middle] == [entry.actor for entry in record.entries[1:]]
+    assert all(line["command"]["type"] for line in middle)
+    assert (last["rounds"], last["faults"]) == (record.state.round, [])

@@ -1,72 +1,74 @@
-"""Many games: the same whatever the number of processes, in order, with players that sit down again and again."""
+"""Many games: the same in the same order whatever the number of processes."""
 
+from __future__ import annotations
+
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from client.bots import BotFault, BotName
-from client.simulate_pool import Chunk, Workshop, play_all
-from client.simulate_tally import Tally
-from tests.client.own_bots import own_bot, plan
-
-STRONG, CAREFUL, GREEDY, RANDOM = (BotName(level) for level in ("strong", "careful", "greedy", "random"))
+from client.bots import BotFault, BotName, parse_bot
+from client.simulate_pool import Chunk, Plan, play_all
+from tests.client.arena import CHANCE, CRASH, DEFAULT, plan_of, write_bot
 
 
-def total(chunks: list[Chunk]) -> Tally:
-    tally = Tally()
-    for chunk in chunks:
-        tally.merge(chunk.tallies[0])
-    return tally
+def play(plan: Plan, jobs: int) -> list[Chunk]:
+    return list(play_all(plan, jobs))
 
 
-@pytest.mark.slow
-def test_one_process_and_two_give_the_same_in_the_same_order(tmp_path: Path) -> None:
-    lineup = (own_bot(tmp_path, "choosing"), CAREFUL, own_bot(tmp_path, "crashing"), RANDOM)
-    wanted = plan(lineup, games=12, rounds=6, log=True)
-    alone, shared = list(play_all(wanted, 1)), list(play_all(wanted, 2))
-    assert alone == shared
-    assert [chunk.games for chunk in alone] == [5, 5, 2]
-    tally = total(alone)
-    assert (tally.games, set(tally.faults)) == (12, {(2, "crash")})
+def test_two_processes_play_the_same_as_one() -> None:
+    plan = plan_of("strong", "random", games=12, log=True)
+    assert play(plan, 1) == play(plan, 2)
+
+
+def test_bots_in_files_play_the_same_as_well(tmp_path: Path) -> None:
+    own = write_bot(tmp_path, CHANCE)
+    plan = plan_of(own, own, games=7, rounds=4, log=True)
+    assert play(plan, 1) == play(plan, 2)
+
+
+def test_a_bot_in_two_seats_is_two_bots(tmp_path: Path) -> None:
+    own = write_bot(tmp_path, DEFAULT)
+    (chunk,) = play(plan_of(own, own, games=1, rounds=3), 1)
+    assert chunk.tallies[0].faults == {}
+
+
+def test_chunks_come_in_the_order_of_the_games() -> None:
+    chunks = play(plan_of("careful", "greedy", games=12, rounds=2, log=True), 2)
+    assert [chunk.games for chunk in chunks] == [5, 5, 2]
+    games = [json.loads(line)["game"] for chunk in chunks for line in chunk.log.splitlines()]
+    assert games == sorted(games)
+    assert set(games) == set(range(12))
+
+
+def test_no_lines_where_none_are_wanted() -> None:
+    assert [chunk.log for chunk in play(plan_of("careful", "greedy", rounds=2), 1)] == [b""]
+
+
+def test_line_ups_take_turns() -> None:
+    plan = plan_of("careful", "greedy", games=7, rounds=2)
+    lineups = (plan.lineups[0], plan.lineups[0][::-1], (parse_bot("random"), parse_bot("strong")))
+    first, second = play(replace(plan, lineups=lineups), 1)
+    counted = [[chunk.tallies[number].games for number in sorted(chunk.tallies)] for chunk in (first, second)]
+    assert counted == [[2, 2, 1], [1, 1]]
+    assert sorted(second.tallies) == [0, 2]
 
 
 def test_another_seed_gives_other_games() -> None:
-    first = plan((CAREFUL, RANDOM), games=3)
-    second = plan((CAREFUL, RANDOM), games=3)
-    assert list(play_all(first, 1)) == list(play_all(second, 1))
-    object.__setattr__(second, "seed", 2)
-    assert list(play_all(first, 1)) != list(play_all(second, 1))
+    plan = plan_of("careful", "greedy", log=True)
+    assert play(plan, 1)[0].log != play(replace(plan, seed=8), 1)[0].log
 
 
-def test_lineups_take_turns() -> None:
-    chunks = list(play_all(plan((CAREFUL, RANDOM), (RANDOM, CAREFUL), (GREEDY, CAREFUL), games=7), 1))
-    games = {number: sum(chunk.tallies[number].games for chunk in chunks if number in chunk.tallies) for number in range(3)}
-    assert games == {0: 3, 1: 2, 2: 2}
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_that_fails_spoils_no_game(jobs: int, tmp_path: Path) -> None:
+    (chunk,) = play(plan_of(write_bot(tmp_path, CRASH), "careful", games=2, rounds=2), jobs)
+    assert chunk.games == 2
+    assert set(chunk.tallies[0].faults) == {(0, "crash")}
 
 
-def test_lines_are_kept_only_where_they_are_wanted() -> None:
-    (without,) = play_all(plan((CAREFUL, RANDOM), games=2, rounds=3), 1)
-    (with_lines,) = play_all(plan((CAREFUL, RANDOM), games=2, rounds=3, log=True), 1)
-    assert without.log == b""
-    assert with_lines.log.startswith(b'{"game":0,') and b'\n{"game":1,' in with_lines.log
-
-
-def test_the_same_bot_in_two_seats_has_two_players(tmp_path: Path) -> None:
-    name = own_bot(tmp_path, "Counting")
-    (chunk,) = play_all(plan((name, name), games=2, rounds=3), 1)
-    faults = chunk.tallies[0].faults
-    assert {key: sums.count for key, sums in faults.items()} == {(0, "crash"): 2, (1, "crash"): 2}
-
-
-@pytest.mark.slow
-def test_a_bot_that_can_not_be_loaded_ends_it_all_with_its_fault(tmp_path: Path) -> None:
-    with pytest.raises(BotFault, match="called gone, found nothing"):
-        list(play_all(plan((own_bot(tmp_path, "gone"), CAREFUL), games=2), 2))
-
-
-def test_a_fault_of_the_game_itself_names_the_game_and_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    workshop = Workshop(plan((CAREFUL, RANDOM), games=1))
-    monkeypatch.setattr(Workshop, "_seat", lambda self, lineup: [])
-    with pytest.raises(ValueError, match=".*") as fault:
-        workshop.play(0)
-    assert fault.value.__notes__[0].startswith("in game 0, the seed of which is ")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_that_can_not_be_loaded_ends_it_all(jobs: int, tmp_path: Path) -> None:
+    own = write_bot(tmp_path, "x = 1\n")
+    with pytest.raises(BotFault, match="expected a function or a class with decide called other, found nothing"):
+        play(plan_of(BotName(file=own.file, attribute="other"), "careful"), jobs)
