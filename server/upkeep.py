@@ -15,7 +15,7 @@ from engine import commands as c
 from engine.errors import IllegalCommand
 from engine.game import Game
 from engine.ids import TABLE, Seat
-from engine.legal import default, prompt_id, waiting
+from engine.legal import prompt_id, prompt_of, waiting
 from engine.policy import cautious
 from engine.state import State
 from protocol import lobby_events as e
@@ -124,10 +124,12 @@ class Upkeep:
         try:
             self._funnel.restraints.judge(seat, command, now)
         except Refused as refusal:
-            if command == default(state, seat):
+            question = prompt_of(state, seat)
+            if question is None or command == question.default or not question.default_is_legal:
+                # nothing else to do now: the default itself has to wait while another seat holds the window
                 self._bot_waits = now + (refusal.retry_after or 0) / 1000
                 return self._choose(state, seat)
-            return self._restrained(state, (seat, default(state, seat)))
+            return self._restrained(state, (seat, question.default))
         return move
 
     def _end_bot_wait(self, now: float) -> None:

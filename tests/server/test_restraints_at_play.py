@@ -115,6 +115,24 @@ async def test_a_bot_makes_no_offer_that_would_be_refused_to_anybody(
     assert bob.state.turn == 2
 
 
+async def test_a_bot_whose_offer_is_refused_in_a_held_window_waits(
+    house: House, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the default, which stands in for the offer otherwise, would be refused too: that took the table out of play once
+    (ann, bob) = await at_position(house, S(), S(deeds=(15,)), S(deeds=(5,)), dice=((4, 6), (4, 6)), bots=1)
+    deal = c.OfferTrade(2, Things(1), Things(deeds=(5,)))
+    monkeypatch.setattr(upkeep, "next_move", lambda state, bots: (1, deal) if 1 in bots and state.turn == 1 else None)
+    await bob.ask(m.Mute, seat=1)
+    await act(bob, c.SetStops(before_roll=True, after_roll=False))
+    await act(ann, c.RollDice())
+    await act(ann, c.EndTurn())
+    await catch_up(bob)
+    assert [event.seat for event in bob.of_kind(ge.DiceRolled)] == [0]
+    assert isinstance(await act(bob, c.Pass()), m.Result)
+    await catch_up(bob)
+    assert [event.seat for event in bob.of_kind(ge.DiceRolled)] == [0, 1]
+
+
 async def test_what_was_muted_stays_so_over_a_restart(open_house: Opener, autojump_clock: MockClock) -> None:
     house = await open_house(store=MemoryStore())
     ann, bob = await house.game("Ann", "Bob")
