@@ -126,8 +126,10 @@ class Upkeep:
         except Refused as refusal:
             question = prompt_of(state, seat)
             if question is None or command == question.default or not question.default_is_legal:
-                # nothing else to do now: the default itself has to wait while another seat holds the window
-                self._bot_waits = now + (refusal.retry_after or 0) / 1000
+                # nothing else to do now: the default itself has to wait while another seat holds the window. A refusal that
+                # names no time lasts until something happens at the table, and after that the bot is asked again anyway
+                if refusal.retry_after:
+                    self._bot_waits = now + refusal.retry_after / 1000
                 return self._choose(state, seat)
             return self._restrained(state, (seat, question.default))
         return move
