@@ -21,6 +21,7 @@ from client.scenario import Scenario, UnreadableScenario, load_scenario
 from client.scenario_runner import EngineTable, Report, Verdict, run_scenario
 from client.scenario_server import run_at_server
 from client.session import dial_tcp
+from protocol.names import safe_text
 
 
 @click.group()
@@ -42,7 +43,7 @@ def run_command(paths: tuple[str, ...], as_json: bool, server: Address | None) -
     """
     scenarios, faults = load_all(find_files(paths))
     for fault in faults:
-        click.echo(f"error: {fault}", err=True)
+        click.echo(safe_text(f"error: {fault}"), err=True)
     sys.exit(run(partial(_run, scenarios, len(faults), server, as_json=as_json)))
 
 
@@ -95,9 +96,10 @@ async def _run_in_process(scenarios: Sequence[Scenario], report: Report) -> int:
 
 def _report(verdict: Verdict) -> None:
     if verdict.ok:
-        click.echo(f"ok    {verdict.id}")
+        click.echo(safe_text(f"ok    {verdict.id}"))
     else:
-        click.echo(f"FAIL  {verdict.id}, step {verdict.step}: expected {verdict.expected}, found {verdict.found}")
+        text = f"FAIL  {verdict.id}, step {verdict.step}: expected {verdict.expected}, found {verdict.found}"
+        click.echo(safe_text(text))
 
 
 def _report_json(verdict: Verdict) -> None:

@@ -22,12 +22,14 @@ class UnreadableData(Exception):
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file; raises `UnreadableData` if it is missing or no TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UnreadableData("path", f"expected a readable file, found {error.strerror or error}") from None
     except UnicodeDecodeError as error:
         raise UnreadableData("text", f"expected UTF-8, found byte {error.object[error.start]:#04x}") from None
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise UnreadableData("text", "expected TOML, found tables or arrays nested too deeply") from None
+    except ValueError as error:  # no TOML, or a number of more digits than Python reads
         raise UnreadableData("text", f"expected TOML, found {str(error)[:1].lower()}{str(error)[1:]}") from None
 
 

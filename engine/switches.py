@@ -101,6 +101,9 @@ def coerce(switch: str, value: object) -> SwitchValue:
         value = WORDS.get(value.lower(), value)
     elif switch == "early_end" and value is False:
         value = "off"
+    elif get_origin(shape) is Literal and isinstance(value, str):
+        # some choices are numbers among words, and who quotes the words may quote the number too
+        value = next((choice for choice in get_args(shape) if str(choice) == value), value)
     try:
         fitting: SwitchValue = msgspec.convert(value, shape)
     except msgspec.ValidationError:
@@ -110,8 +113,7 @@ def coerce(switch: str, value: object) -> SwitchValue:
 
 def parse_value(switch: str, text: str) -> SwitchValue:
     """A switch's value out of typed text; raises `InvalidRuleset` if it does not fit."""
-    shape = _SHAPES.get(switch)
-    wants_number = get_origin(shape) is Annotated or (get_args(shape) and isinstance(get_args(shape)[0], int))
+    wants_number = get_origin(_SHAPES.get(switch)) is Annotated
     if wants_number and text.strip().isascii() and text.strip().isdigit():
         return coerce(switch, int(text))
     return coerce(switch, WORDS.get(text, text) if switch == "early_end" else text)

@@ -41,6 +41,15 @@ def test_one_cannot_be_read_and_the_others_are_run(tmp_path: Path) -> None:
     assert result.stdout.endswith("found turn A\n1 of 2 hold, 1 cannot be read\n")
 
 
+def test_what_a_file_says_moves_no_terminal(tmp_path: Path) -> None:
+    good, failing = file_of(tmp_path, "one", number=r"\u001b[31m"), file_of(tmp_path, "two", number=r"a\nb", expect="turn B")
+    bad = file_of(tmp_path, "bad", expect=r"turn \u001b[2J")
+    result = run(good, failing, bad)
+    assert result.stdout.splitlines()[:2] == [r"ok    \x1b[31m", r"FAIL  a\nb, step 2: expected turn B, found turn A"]
+    assert r"\x1b[2J" in result.stderr
+    assert "\x1b" not in result.output
+
+
 def test_json_is_one_object_per_scenario(tmp_path: Path) -> None:
     result = run("--json", file_of(tmp_path, "one"), file_of(tmp_path, "two", expect="turn B"))
     assert result.exit_code == 1

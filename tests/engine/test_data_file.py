@@ -42,6 +42,7 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         (None, "path", "expected a readable file, found No such file or directory"),
         (b"x = ", "text", "expected TOML, found invalid value (at end of document)"),
         (b"x = '\xff'", "text", "expected UTF-8, found byte 0xff"),
+        (b"x = " + b"[" * 10_000, "text", "expected TOML, found tables or arrays nested too deeply"),
     ],
 )
 def test_an_unreadable_file_says_why(tmp_path: Path, content: bytes | None, field: str, problem: str) -> None:
@@ -52,6 +53,19 @@ def test_an_unreadable_file_says_why(tmp_path: Path, content: bytes | None, fiel
         read_toml(file)
     assert (caught.value.field, caught.value.problem) == (field, problem)
     assert str(caught.value) == f"{field}: {problem}"
+
+
+def test_a_number_of_thousands_of_digits_is_told_as_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text(f"x = {'9' * 5000}\n")
+    with pytest.raises(UnreadableData, match=r"^text: expected TOML, found .*5000 digits"):
+        read_toml(file)
+
+
+def test_the_mark_that_some_editors_put_before_a_text_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text("x = 1\n", encoding="utf-8-sig")
+    assert read_toml(file) == {"x": 1}
 
 
 def test_a_value_is_converted() -> None:

@@ -119,6 +119,7 @@ def test_a_boolean_refuses_the_rest(switch: str, value: object) -> None:
 )
 def test_each_listed_value_is_taken(switch: str, value: object) -> None:
     assert coerce(switch, value) == value
+    assert coerce(switch, str(value)) == value
     assert parse_value(switch, str(value)) == value
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(Ruleset(**{switch: value})), type=Ruleset) == Ruleset(
         **{switch: value}
