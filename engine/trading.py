@@ -5,21 +5,27 @@ Offers are immutable; whatever moves a thing in one closes it. Rules.md TRD, rul
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine import events as e
 from engine.building import group_built, interest
 from engine.commands import Things
 from engine.errors import IllegalCommand
-from engine.ids import Seat
+from engine.ids import Seat, SpaceIndex
 from engine.worth import liquidation_value
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.state import Offer, State
 
-MAX_OFFERS: Final = 16
-"""Offers from one seat to another within a turn; a turn has two windows, and eight in each are promised."""
+Received: TypeAlias = dict[Seat, list[SpaceIndex]]
+
+MAX_OFFERS: Final = 32
+"""Offers from one seat to another within a turn; with doubles a turn has four windows, and eight in each are promised."""
+
+NO_DEBTS: Final[Mapping[Seat, int]] = MappingProxyType({})
 
 
 def judge_offer(state: State, seat: Seat, to: Seat, give: Things, get: Things) -> None:
@@ -98,8 +104,8 @@ def find_offer(state: State, number: int) -> Offer:
     return offer
 
 
-def judge_settlement(state: State, offer: Offer, debtor: Seat | None = None, debt: int = 0) -> None:
-    """Raises `IllegalCommand` unless the trade may settle now; with a debtor, only if the debt stays payable."""
+def judge_settlement(state: State, offer: Offer, debts: Mapping[Seat, int] = NO_DEBTS) -> None:
+    """Raises `IllegalCommand` unless the trade may settle now; what a party owes must still be payable after it."""
     for seat, things, gets in ((offer.seat, offer.give, offer.get), (offer.to, offer.get, offer.give)):
         if things.cash > state.cash[seat]:
             raise IllegalCommand(
@@ -111,8 +117,9 @@ def judge_settlement(state: State, offer: Offer, debtor: Seat | None = None, deb
                     "deed_improved", f"the buildings in the group of {state.board.spaces[deed].name} must be sold first"
                 )
         _need_fee(state, seat, state.cash[seat] - things.cash + gets.cash, gets)
-    if debtor is not None and _value_after(state, debtor, offer) < debt:
-        raise IllegalCommand("debt_unpayable", f"the debt of {debt} could no longer be paid", wanted=debt)
+    for seat, debt in debts.items():
+        if debt and _value_after(state, seat, offer) < debt:
+            raise IllegalCommand("debt_unpayable", f"the debt of {debt} could no longer be paid", wanted=debt)
 
 
 def _need_fee(state: State, seat: Seat, cash: int, gets: Things) -> None:
@@ -140,9 +147,14 @@ def _value_after(state: State, debtor: Seat, offer: Offer) -> int:
 
 def settle_trade(game: Game, offer: Offer) -> None:
     """Swap everything, then ask each receiver about the mortgaged deeds it got."""
+    ask_receivers(game, swap(game, offer))
+
+
+def swap(game: Game, offer: Offer) -> Received:
+    """Hand everything over; the mortgaged deeds that each receiver has still to answer for."""
     state = game.state
     game.emit(e.OfferClosed(offer.id, "accepted"))
-    received: dict[Seat, list[int]] = {}
+    received: Received = {}
     for giver, receiver, things in ((offer.seat, offer.to, offer.give), (offer.to, offer.seat, offer.get)):
         cards = cards_for(state, giver, things)
         if things.cash:
@@ -153,7 +165,12 @@ def settle_trade(game: Game, offer: Offer) -> None:
                 received.setdefault(receiver, []).append(deed)
         for card in cards:
             game.emit(e.CardTransferred(card, giver, receiver))
-    if state.rules.mortgage_transfer == "interest_now":
+    return received
+
+
+def ask_receivers(game: Game, received: Received) -> None:
+    """Ask about mortgaged deeds received, several receivers in seat order (scenarios.md fine point 9)."""
+    if game.state.rules.mortgage_transfer == "interest_now":
         for receiver in sorted(received, reverse=True):
             game.emit(e.TransfersDue(receiver, tuple(received[receiver])))
 

@@ -20,7 +20,7 @@ from engine.phases.auction import award
 from engine.phases.base import Handlers, Phase, need_turn, plain
 from engine.phases.raising import raising, raising_options
 from engine.throwing import use_jail_card
-from engine.trading import find_offer, judge_settlement, settle_trade
+from engine.trading import ask_receivers, find_offer, judge_settlement, swap
 from engine.worth import liquidation_value
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ _FINE = plain("pay_fine")
 def owed_by(state: State, seat: Seat) -> int:
     """All that a seat owes in open debts, on top and waiting."""
     return sum(frame.amount for frame in state.stack if isinstance(frame, Debt) and frame.debtor == seat)
+
+
+def _judge(state: State, offer: Offer) -> None:
+    """Neither party may trade away what it owes with: the other one may have a debt that waits behind this one."""
+    judge_settlement(state, offer, {seat: owed_by(state, seat) for seat in (offer.seat, offer.to)})
 
 
 def may_use_card(state: State, frame: Debt) -> bool:
@@ -92,19 +97,31 @@ def pay(game: Game, frame: Debt) -> None:
         award(game, frame.debtor, frame.amount, frame.deed)
 
 
+def _pay_if_enough(game: Game, frame: Debt) -> bool:
+    if game.state.cash[frame.debtor] < frame.amount or may_use_card(game.state, frame):
+        return False
+    pay(game, frame)
+    return True
+
+
 def _concerns(frame: Debt, offer: Offer) -> bool:
     return frame.debtor in (offer.seat, offer.to)
 
 
 def _accept(game: Game, frame: Debt, seat: Seat, command: c.AcceptOffer) -> None:
-    """A trade with the debtor settles at once, if it leaves the debt payable (rules-cases K12, K14, K15)."""
+    """A trade with the debtor settles at once, if it leaves the debt payable (rules-cases K12, K14, K15).
+
+    What the debtor owes comes before what the trade makes due: first in, first out.
+    """
     state = game.state
     offer = find_offer(state, command.offer)
     if offer.to != seat or not _concerns(frame, offer):
         queue(game, seat, command)
         return
-    judge_settlement(state, offer, frame.debtor, owed_by(state, frame.debtor))
-    settle_trade(game, offer)
+    _judge(state, offer)
+    received = swap(game, offer)
+    _pay_if_enough(game, frame)
+    ask_receivers(game, received)
 
 
 def _debtor(state: State, frame: Debt, seat: Seat) -> bool:
@@ -146,7 +163,7 @@ class DebtPhase(Phase[Debt]):
         for offer in state.offers.values():
             if offer.to == seat and _concerns(frame, offer):
                 try:
-                    judge_settlement(state, offer, frame.debtor, owed_by(state, frame.debtor))
+                    _judge(state, offer)
                 except IllegalCommand:
                     continue  # an offer that could not settle now is no option
                 ids.append(offer.id)
@@ -158,7 +175,4 @@ class DebtPhase(Phase[Debt]):
 
     def proceed(self, game: Game, frame: Debt) -> bool:
         """Pay as soon as the cash suffices (rules-cases K17)."""
-        if game.state.cash[frame.debtor] < frame.amount or may_use_card(game.state, frame):
-            return False
-        pay(game, frame)
-        return True
+        return _pay_if_enough(game, frame)

@@ -201,7 +201,7 @@ def test_an_offer_stands_as_it_was_made() -> None:
 
 def test_offers_are_numbered_and_bounded_for_each_pair_in_a_turn() -> None:
     # scenarios.md fine point 10: at least eight between one pair in one window
-    assert MAX_OFFERS >= 2 * 8
+    assert MAX_OFFERS >= 4 * 8
     table = game(S(jail=0), S(), S(), dice=[(1, 2)])
     offer = c.OfferTrade(1, Things(1), Things(2))
     for number in range(1, MAX_OFFERS + 1):
