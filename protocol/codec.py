@@ -16,7 +16,7 @@ import msgspec
 
 from protocol.errors import FrameTooBig, InvalidField, LocalProtocolError, MalformedFrame, UnknownType
 from protocol.messages import REQUESTS, SERVER_MESSAGES, Message, TableState
-from protocol.names import safe_text
+from protocol.names import short_text
 from protocol.nesting import nests_deeper
 from protocol.tables import MAX_SAFE, Value
 
@@ -182,7 +182,7 @@ def _unpack(payload: bytes, bounds: Bounds) -> tuple[dict[str, Any], bool]:
             has_extension = True
             raw = _unpackb(payload, bounds, lambda code, data: _Extension())
     except ValueError as error:
-        raise MalformedFrame(f"expected one MessagePack map, found {safe_text(str(error))[:_QUOTED]}") from None
+        raise MalformedFrame(f"expected one MessagePack map, found {short_text(str(error), _QUOTED)}") from None
     if not isinstance(raw, dict):
         raise MalformedFrame(f"expected one MessagePack map, found {type(raw).__name__}")
     return raw, has_extension
@@ -233,5 +233,4 @@ def _join(path: str, field: str) -> str:
 
 
 def _quote(text: str) -> str:
-    short = text if len(text) <= _QUOTED else text[:_QUOTED] + "..."
-    return f"'{safe_text(short)}'"
+    return f"'{short_text(text, _QUOTED)}'"

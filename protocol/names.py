@@ -93,6 +93,11 @@ def safe_text(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
 
 
+def short_text(text: str, most: int) -> str:
+    """The beginning of a text that somebody else has chosen, to be repeated to people."""
+    return safe_text(text if len(text) <= most else text[:most] + "...")
+
+
 def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 

@@ -91,6 +91,29 @@ class DataFolder:
         return False
 
 
+class Anchor:
+    """Files as they are now, to be found in their places later on.
+
+    A program that has a file open does not notice when somebody moves or removes it, and what it writes then is lost at its
+    end.
+    """
+
+    def __init__(self, *paths: Path) -> None:
+        self._files = {path: _identity(path) for path in paths}
+
+    def missing(self) -> Path | None:
+        """The first of the files that is not in its place, or has another in it."""
+        return next((path for path, known in self._files.items() if _identity(path) != known), None)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class FolderLock:
     """The lock of a data folder, held until it is released or the process ends, however it ends."""
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
+
+import msgspec
 
 from protocol.tables import Stage, TableSummary
 from server.refusal import Refused
 from server.table import Table
 from server.tokens import new_table_id
 
+LIST_BYTES: Final = 512 * 1024
+"""The longest list of tables in bytes, well below what one message holds; names of strange letters take many."""
+
 _ORDER: Final[dict[Stage, int]] = {"lobby": 0, "running": 1, "finished": 2, "closed": 3}
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 class Directory:
@@ -82,6 +90,16 @@ class Directory:
         return name
 
     def public(self, most: int) -> tuple[TableSummary, ...]:
-        """At most so many tables that are not private, open lobbies first, then the newest."""
+        """At most so many tables that are not private, or as one message holds: open lobbies first, then the newest."""
         listed = [table.summary for table in reversed(self._tables.values()) if not table.settings.private and not table.gone]
-        return tuple(sorted(listed, key=lambda summary: _ORDER[summary.stage])[:most])
+        return tuple(islice(_fitting(sorted(listed, key=lambda summary: _ORDER[summary.stage])), most))
+
+
+def _fitting(summaries: Iterable[TableSummary]) -> Iterator[TableSummary]:
+    """The first of these, as many as one list has room for."""
+    room = LIST_BYTES
+    for summary in summaries:
+        room -= len(_ENCODER.encode(summary))
+        if room < 0:
+            return
+        yield summary

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import IllegalCommand
 from protocol.errors import ERROR_CODES
 from protocol.messages import Error
+from protocol.names import short_text
+
+_SENTENCE: Final = 300
+"""Characters of a message: it may repeat what a client has said, and the last refusals of each seat are kept."""
 
 
 class Refused(Exception):
@@ -20,7 +26,7 @@ class Refused(Exception):
         field: str | None = None,
     ) -> None:
         self.code = code
-        self.message = message or ERROR_CODES[code]
+        self.message = short_text(message, _SENTENCE) or ERROR_CODES[code]
         self.wanted = wanted
         self.retry_after = retry_after
         self.field = field

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -23,7 +24,7 @@ import trio
 
 from protocol.tables import Stage
 from server.archive import DAY, write_archive
-from server.data_folder import DataFolder
+from server.data_folder import Anchor, DataFolder
 from server.logs import log
 from server.sqlite_journal import Create, Delete, Job, Journal, SetStatus
 from server.sqlite_schema import UnusableDatabase, open_for_writing, unavailable
@@ -64,6 +65,7 @@ class SqliteStore:
             self._connection = open_for_writing(folder.database, relaxed=relaxed)
             undo.callback(self._connection.close)
             self.torn = self._find_torn()
+            self._files = Anchor(folder.database, _log_of(folder))
             undo.pop_all()
         self._journal = Journal(self._connection, clock)
 
@@ -171,6 +173,10 @@ class SqliteStore:
         if self._failure is not None:
             _refuse(tickets, self._failure)
             return
+        astray = self._files.missing()
+        if astray is not None:
+            _put_off(tickets, StoreUnavailable("missing", f"{astray} was moved or removed"))
+            return
         try:
             refusals = self._journal.commit(jobs)
         except Exception as error:  # noqa: BLE001  # every task that waits gets it, and the server ends by it
@@ -189,15 +195,14 @@ class SqliteStore:
             self._failure = error
             _refuse(tickets, error)
         else:
-            for ticket in tickets:
-                ticket.error = StoreUnavailable(reason, str(error))
+            _put_off(tickets, StoreUnavailable(reason, str(error)))
 
     def _find_torn(self) -> Torn | None:
         """Look behind the end of the log as it was recovered when the database was opened."""
         path = self._folder.database
         try:
             _, recovered, _ = self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            torn = torn_end(path.with_name(path.name + "-wal"), recovered)
+            torn = torn_end(_log_of(self._folder), recovered)
         except (sqlite3.Error, OSError) as error:
             raise self._explained(error) from error
         if torn is not None:
@@ -208,11 +213,20 @@ class SqliteStore:
         return UnusableDatabase(self._folder.database, f"cannot be read ({error})", "see `magnate-server check`")
 
 
+def _log_of(folder: DataFolder) -> Path:
+    return folder.database.with_name(folder.database.name + "-wal")
+
+
 def _failed(error: Exception) -> StoreFailed:
     """A new exception for each task: one and the same, raised in several, would gather all their tracebacks."""
     failed = StoreFailed(f"the journal cannot be written: {error}")
     failed.__cause__ = error
     return failed
+
+
+def _put_off(tickets: list[_Ticket], why: StoreUnavailable) -> None:
+    for ticket in tickets:
+        ticket.error = StoreUnavailable(why.reason, why.detail)
 
 
 def _refuse(tickets: list[_Ticket], error: Exception) -> None:

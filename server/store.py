@@ -18,8 +18,8 @@ KEPT_REPLIES: Final = 64
 NO_EVENT: Final = -1
 """The `seq` of a history in which nothing has happened yet."""
 
-Unavailable: TypeAlias = Literal["disk_full", "read_only", "locked"]
-"""Why nothing can be stored at the moment; `locked`: another program holds the journal."""
+Unavailable: TypeAlias = Literal["disk_full", "read_only", "locked", "missing"]
+"""Why nothing can be stored at the moment; `locked`: another program holds the journal, `missing`: it is not in its place."""
 
 
 class StoreUnavailable(Exception):

@@ -17,6 +17,7 @@ from protocol.names import (
     player_name,
     safe_text,
     same_name,
+    short_text,
     skeleton,
     table_name,
 )
@@ -184,3 +185,8 @@ def test_safe_text_escapes_what_a_terminal_would_obey(text: str, safe: str) -> N
 @given(st.text(st.characters()))
 def test_safe_text_is_printable(text: str) -> None:
     assert safe_text(text).isprintable()
+
+
+def test_a_text_is_shortened() -> None:
+    assert short_text("abc", 3) == "abc"
+    assert short_text("ab\x1bcd", 3) == "ab\\x1b..."

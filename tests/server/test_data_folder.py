@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.data_folder import DataFolder, FolderInUse, FolderUnwritable, UnusableData, default_folder
+from server.data_folder import Anchor, DataFolder, FolderInUse, FolderUnwritable, UnusableData, default_folder
 
 HOLDER = """
 import sys
@@ -88,3 +88,17 @@ def test_a_folder_is_in_use_while_it_is_locked(tmp_path: Path) -> None:
     with folder.lock():
         assert folder.in_use()
     assert not folder.in_use()
+
+
+def test_a_file_that_is_moved_or_replaced_is_missing(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.touch()
+    two.touch()
+    files = Anchor(one, two)
+    assert files.missing() is None
+    one.rename(tmp_path / "away")
+    assert files.missing() == one
+    one.touch()
+    assert files.missing() == one
+    (tmp_path / "away").replace(one)
+    assert files.missing() is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from protocol import messages as m
@@ -62,6 +63,16 @@ async def test_the_list_has_the_newest_first_no_private_ones_and_an_end() -> Non
     for number in range(5):
         directory.add(await table(f"t{number}", TOKENS[number], private=number == 3))
     assert [summary.table for summary in directory.public(3)] == ["t4", "t2", "t1"]
+
+
+async def test_the_list_is_no_longer_than_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of 24 columns may have hundreds of bytes, and somebody may open hundreds of tables with such names."""
+    directory = Directory()
+    for number in range(5):
+        directory.add(await table(f"t{number}", TOKENS[number]))
+    one = len(msgspec.msgpack.encode(directory.find("t1").summary))
+    monkeypatch.setattr("server.directory.LIST_BYTES", 3 * one)
+    assert [summary.table for summary in directory.public(10)] == ["t4", "t3", "t2"]
 
 
 async def test_new_ids_are_no_old_ones() -> None:

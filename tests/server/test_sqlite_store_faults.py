@@ -248,6 +248,23 @@ async def test_a_bug_in_the_writer_leaves_nobody_asleep(folder: DataFolder) -> N
     assert failures == [TypeError] * 3
 
 
+@pytest.mark.parametrize("suffix", ["", "-wal"])
+async def test_nothing_is_stored_in_a_file_that_is_not_in_its_place(folder: DataFolder, suffix: str) -> None:
+    """SQLite would write on into a removed file, and all of it would be gone at the end of the process."""
+    path = Path(f"{folder.database}{suffix}")
+    async with opened(folder) as store:
+        await store.append(batch("t1", 7))
+        os.rename(path, f"{path}.away")
+        with pytest.raises(StoreUnavailable, match=f"missing: .*{path.name} was moved or removed"):
+            await store.append(batch("t1", 8))
+        os.close(os.open(path, os.O_CREAT))
+        with pytest.raises(StoreUnavailable, match="missing"):
+            await store.append(batch("t1", 8))
+        os.replace(f"{path}.away", path)
+        await store.append(batch("t1", 8))
+    assert (await found_in(folder))["t1"].entries == entries(1, 8)
+
+
 async def test_a_database_that_cannot_be_repaired_at_the_start_is_told(folder: DataFolder) -> None:
     tamper(folder, "DELETE FROM log WHERE id = 1 AND seq = 6")
     store = SqliteStore(folder)
