@@ -11,6 +11,7 @@ from typing import NoReturn
 
 import click
 
+from client import shell_words
 from client.columns import columns
 from client.errors import USAGE
 from engine.board import Board, InvalidBoard, Space, builtin_boards, load_board, own_board
@@ -23,7 +24,7 @@ _edition_option = click.option("--edition", default="default", show_default=True
 
 @click.group()
 def board() -> None:
-    """Check and show boards, one's own or those that come with the game."""
+    """Check a board of your own, or show any."""
 
 
 @board.command("check")
@@ -43,7 +44,7 @@ def check_command(file: str, edition: str | None) -> None:
 
 
 @board.command("show")
-@click.argument("name", metavar="NAME|FILE")
+@click.argument("name", metavar="NAME|FILE", shell_complete=shell_words.boards)
 @_edition_option
 def show_command(name: str, edition: str) -> None:
     """Print a board: spaces, prices, rents, short names.

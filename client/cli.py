@@ -13,20 +13,26 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from client.address import Address, Tls, read_address
+from client import shell_words
+from client.address import Address, Tls
 from client.errors import INTERRUPTED
-from protocol.messages import DEFAULT_PORT
+from client.help_pages import about, explained, first_page
+from client.parameters import preset_option, rule_option, server_argument
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 _CERTIFICATES: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 _ELSEWHERE: Final = (
-    "board", "discover", "load", "pipe", "replay", "rules", "scenario", "script", "simulate", "tournament", "verify",
+    "board", "completion", "discover", "load", "pipe", "replay", "rules", "scenario", "script", "simulate", "tournament",
+    "verify",
 )  # fmt: skip
 """Commands that modules of their own may define, each under its name in `client/NAME_command.py`."""
 
@@ -44,11 +50,24 @@ class _Group(click.Group):
         return sorted([*super().list_commands(ctx), *(name for name in _ELSEWHERE if _is_there(name))])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _ELSEWHERE or not _is_there(cmd_name):
-            return super().get_command(ctx, cmd_name)
-        command = getattr(importlib.import_module(_module(cmd_name)), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
+        if cmd_name in _ELSEWHERE and _is_there(cmd_name):
+            command = getattr(importlib.import_module(_module(cmd_name)), cmd_name)
+            assert isinstance(command, click.Command)
+        else:
+            command = super().get_command(ctx, cmd_name)
+        return None if command is None else explained(command, cmd_name)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer the commands without loading their modules, since somebody waits in the middle of a line."""
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        offered = [CompletionItem(name, help=self._about(ctx, name)) for name in names]
+        return [*offered, *click.Command.shell_complete(self, ctx, incomplete)]
+
+    def _about(self, ctx: click.Context, name: str) -> str:
+        known = super().get_command(ctx, name)
+        return about(_module(name), name) if known is None else known.get_short_help_str(100).removesuffix(".")
 
 
 def _module(name: str) -> str:
@@ -59,7 +78,7 @@ def _is_there(name: str) -> bool:
     return importlib.util.find_spec(_module(name)) is not None
 
 
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]}, epilog=first_page())
 @click.version_option(package_name="magnate", prog_name="magnate")
 def main() -> None:
     """Play a Monopoly-style game with friends on your network."""
@@ -76,7 +95,7 @@ def _server_argument(command: Callable[..., None]) -> Callable[..., None]:
     for decorate in (
         click.option("--tls-ca", type=_CERTIFICATES, help="Speak TLS; the certificate must be signed by one in this file."),
         click.option("--tls", is_flag=True, help="Speak TLS; the certificate is remembered at the first meeting."),
-        click.argument("server", type=read_address, metavar="[HOST[:PORT]]", default=f"localhost:{DEFAULT_PORT}"),
+        server_argument,
     ):
         with_address = decorate(with_address)
     return with_address
@@ -90,8 +109,8 @@ def _table_options(command: _Command) -> _Command:
         click.option("--name", metavar="NAME", help="The player's name."),
         click.option("--code", metavar="CODE", help="The code of the table, where it has one."),
         click.option("--title", metavar="TEXT", help="With --create: the table's name."),
-        click.option("--preset", metavar="NAME", default="official", show_default=True, help="With --create: its rules."),
-        click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="With --create: one switch of the rules."),
+        preset_option("With --create: its rules."),
+        rule_option("With --create: one switch of the rules."),
         click.option("--rules-file", type=click.Path(), help="With --create: a ruleset of your own."),
         click.option("--board-file", type=click.Path(), help="With --create: a board of your own."),
         click.option("--seats", type=click.IntRange(2, 8), default=8, show_default=True, help="With --create: its seats."),
@@ -120,7 +139,7 @@ def _manner_options(command: _Command) -> _Command:
 
 
 _level_option = click.option(
-    "--level", metavar="LEVEL", default="careful", show_default=True,
+    "--level", metavar="LEVEL", default="careful", show_default=True, shell_complete=shell_words.levels,
     help="How it plays: random, greedy, careful, strong, or FILE.py:NAME for a bot of your own.",
 )  # fmt: skip
 _json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
@@ -190,8 +209,8 @@ def bot_command(server: Address, level: str, seed: int | None, start: int, **whe
 @main.command("demo")
 @click.option("--bots", type=click.IntRange(1, 8), help="How many bots play.  [default: 3 with you, 4 without]")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=30, show_default=True, help="The game ends after these.")
-@click.option("--preset", metavar="NAME", default="official", show_default=True, help="The rules.")
-@click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="One switch of the rules.")
+@preset_option("The rules.")
+@rule_option("One switch of the rules.")
 @_level_option
 @_manner_options
 def demo_command(

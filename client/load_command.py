@@ -12,22 +12,22 @@ from functools import partial
 import click
 import msgspec
 
-from client.address import Address, read_address
+from client.address import Address
 from client.errors import FAILED, OK
 from client.load import Plan, run_load
 from client.load_figures import render_load
+from client.parameters import preset_option, server_argument
 from client.running import run
-from protocol.messages import DEFAULT_PORT
 
 
 @click.command()
-@click.argument("server", type=read_address, metavar="[HOST[:PORT]]", default=f"localhost:{DEFAULT_PORT}")
+@server_argument
 @click.option("--tables", type=click.IntRange(1), default=10, show_default=True, help="Tables that play at once.")
 @click.option("--seats", type=click.IntRange(2, 8), default=4, show_default=True, help="Seats of each, a connection each.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="To measure.")
 @click.option("--warm-up", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds before measuring.")
 @click.option("--think", type=click.IntRange(0), default=0, show_default=True, help="Milliseconds before each answer.")
-@click.option("--preset", metavar="NAME", default="official", show_default=True, help="The rules.")
+@preset_option("The rules.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def load(
     server: Address, tables: int, seats: int, seconds: float, warm_up: float, think: int, preset: str, as_json: bool

@@ -12,19 +12,19 @@ from functools import partial
 import click
 import trio
 
-from client.address import Address, read_address
+from client.address import Address
 from client.errors import OK
 from client.lines import LineCutter, open_input
+from client.parameters import server_argument
 from client.pipe import Pipe
 from client.running import run
 from client.session import dial_tcp
-from protocol.messages import DEFAULT_PORT
 
 _LONGEST = 1024 * 1024  # characters of a line, more than any request may have
 
 
 @click.command()
-@click.argument("server", type=read_address, metavar="[HOST[:PORT]]", default=f"localhost:{DEFAULT_PORT}")
+@server_argument
 def pipe(server: Address) -> None:
     """Speak the protocol as JSON lines on standard input and output.
 

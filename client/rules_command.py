@@ -10,22 +10,24 @@ from collections.abc import Iterable
 
 import click
 
+from client import shell_words
 from client.chosen_rules import resolve_rules
 from client.columns import columns
 from client.errors import BadChoice
+from client.parameters import rule_option
 from engine.ruleset import InvalidRuleset, Ruleset, differences, explain, parse_switch, presets
 
 
 @click.command("rules")
-@click.argument("preset", required=False, default="official")
-@click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="One switch, on top of the preset and the file.")
+@click.argument("preset", required=False, default="official", shell_complete=shell_words.presets)
+@rule_option("One switch, on top of the preset and the file.")
 @click.option("--file", type=click.Path(), help="A ruleset file, on top of the preset if it extends none.")
 @click.option("--board-file", type=click.Path(), help="The board that it is to be played on.")
 @click.option("--list", "as_list", is_flag=True, help="List the presets.")
 def rules(preset: str, rules: tuple[str, ...], file: str | None, board_file: str | None, as_list: bool) -> None:
-    """Say in plain words what is played under PRESET (by default: official).
+    """Say in plain words what is played.
 
-    What differs from the official rules comes first.
+    PRESET is one of --list; by default it is official. What differs from the official rules comes first.
     """
     if as_list:
         click.echo("\n".join(columns(list(presets().items()))))

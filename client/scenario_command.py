@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from client import shell_words
 from client.address import Address, read_address
 from client.errors import FAILED, OK, USAGE
 from client.running import run
@@ -33,8 +34,9 @@ def scenario() -> None:
 @click.argument("paths", metavar="FILE_OR_FOLDER...", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per scenario: id, ok, step, expected, found.")
 @click.option(
-    "--server", type=read_address, metavar="HOST:PORT", help="Play through this server, one connection for each seat."
-)
+    "--server", type=read_address, metavar="HOST:PORT", shell_complete=shell_words.servers,
+    help="Play through this server, one connection for each seat.",
+)  # fmt: skip
 def run_command(paths: tuple[str, ...], as_json: bool, server: Address | None) -> None:
     """Run scenarios, in this process against the engine, or through a server.
 

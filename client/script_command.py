@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from client import shell_words
 from client.address import Address, read_address
 from client.api import connect
 from client.errors import FAILED, OK, USAGE
@@ -33,8 +34,9 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
 @click.command()
 @click.argument("file", type=click.Path())
 @click.option(
-    "--server", type=read_address, default=f"localhost:{DEFAULT_PORT}", show_default=True, metavar="HOST[:PORT]"
-)
+    "--server", type=read_address, default=f"localhost:{DEFAULT_PORT}", show_default=True, metavar="HOST[:PORT]",
+    shell_complete=shell_words.servers,
+)  # fmt: skip
 @click.option("--set", "variables", multiple=True, metavar="NAME=TEXT", callback=_settings, help="A variable of the script.")
 @click.option(
     "--patience", type=click.FloatRange(0, min_open=True), default=PATIENCE, show_default=True,

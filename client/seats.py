@@ -68,15 +68,20 @@ class Seats:
 
     def all_at(self, server: Address) -> list[KeptSeat]:
         """The seats kept for a server, in the order in which they were kept."""
+        return [seat for seat in self._all() if seat.server == str(server)]
+
+    def servers(self) -> list[str]:
+        """Where there are seats to take back, the latest server first."""
+        return list(dict.fromkeys(seat.server for seat in reversed(self._all())))
+
+    def _all(self) -> list[KeptSeat]:
         found = []
         files = [(path.stat().st_mtime_ns, path) for path in self.folder.glob("*.json")] if self.folder.is_dir() else []
         for _, path in sorted(files):
             try:
-                seat = msgspec.json.decode(path.read_bytes(), type=KeptSeat)
+                found.append(msgspec.json.decode(path.read_bytes(), type=KeptSeat))
             except msgspec.DecodeError:
                 continue  # not a seat of this version; it stays for whoever wrote it
-            if seat.server == str(server):
-                found.append(seat)
         return found
 
     def find(self, server: Address, table: str, player: str | None = None) -> KeptSeat | None:

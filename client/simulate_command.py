@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, Final
 import click
 import msgspec
 
+from client import shell_words
 from client.errors import BadChoice, ClientError
 from client.simulate_plan import BOTS_HELP, make_plan, parse_bots, plan_options, run_plan
 from client.simulate_pool import Plan
@@ -24,7 +25,10 @@ _USUAL_SEATS: Final = "strong,careful,greedy,random"
 
 
 @click.command("simulate")
-@click.option("--seats", metavar="BOT,BOT,...", default=_USUAL_SEATS, show_default=True, help=f"Who plays. {BOTS_HELP}")
+@click.option(
+    "--seats", metavar="BOT,BOT,...", default=_USUAL_SEATS, show_default=True, shell_complete=shell_words.bots,
+    help=f"Who plays. {BOTS_HELP}",
+)  # fmt: skip
 @plan_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--out", type=click.Path(), help="Write every command and event of every game here, as JSON lines.")

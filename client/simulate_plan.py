@@ -18,6 +18,7 @@ import msgspec
 from client.bots import LEVELS, BotName, parse_bot
 from client.chosen_rules import resolve_rules
 from client.errors import BadChoice
+from client.parameters import preset_option, rule_option
 from client.simulate_bot import BotProcess
 from client.simulate_pool import Chunk, Plan, play_all
 from engine.board import Board
@@ -32,8 +33,8 @@ def plan_options(command: _Command) -> _Command:
     """The options that `make_plan` takes, and `jobs`."""
     options = [
         click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games."),
-        click.option("--preset", metavar="NAME", default="official", show_default=True, help="The rules."),
-        click.option("--rule", "rules", metavar="NAME=VALUE", multiple=True, help="One switch of the rules."),
+        preset_option("The rules."),
+        rule_option("One switch of the rules."),
         click.option("--rules-file", type=click.Path(), help="A ruleset of your own."),
         click.option("--board-file", type=click.Path(), help="A board of your own."),
         click.option(

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import msgspec
 
+from client import shell_words
 from client.bots import LEVELS
 from client.errors import ClientError
 from client.simulate_plan import BOTS_HELP, make_plan, parse_bots, plan_options, run_plan
@@ -19,7 +20,10 @@ from client.tournament import Tournament, lineups, tournament_data, tournament_l
 
 
 @click.command("tournament")
-@click.option("--bots", metavar="BOT,BOT,...", default=",".join(LEVELS), show_default=True, help=f"Who plays. {BOTS_HELP}")
+@click.option(
+    "--bots", metavar="BOT,BOT,...", default=",".join(LEVELS), show_default=True, shell_complete=shell_words.bots,
+    help=f"Who plays. {BOTS_HELP}",
+)  # fmt: skip
 @click.option("--seats", type=click.IntRange(2, 8), default=2, show_default=True, help="Seats of a table.")
 @plan_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

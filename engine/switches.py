@@ -132,6 +132,14 @@ def expectation(switch: str) -> str:
     return "a name"
 
 
+def choices(switch: str) -> tuple[str, ...]:
+    """The values of a switch as they are typed, the default first; only that one where any number or name will do."""
+    shape = _SHAPES[switch]
+    default = getattr(Ruleset(), switch)
+    others = (True, False) if shape is bool else get_args(shape) if get_origin(shape) is Literal else ()
+    return tuple(render(value) for value in (default, *(other for other in others if other != default)))
+
+
 def render(value: object) -> str:
     """A value as it is typed."""
     if isinstance(value, bool):

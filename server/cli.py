@@ -22,6 +22,7 @@ from server import maintenance, running
 from server.addresses import lan_addresses, lines_to_type
 from server.config import KIB, Config, ServerLimits, Times
 from server.data_folder import DataFolder, UnusableData
+from server.help_pages import explain
 from server.listener import CannotListen, PortTaken
 from server.logs import LogFormat, configure
 from server.running import Setup
@@ -168,3 +169,4 @@ def _first(error: Exception) -> Exception:
 
 for _command in (*maintenance.commands, status):
     main.add_command(_command)
+explain(main)

@@ -42,7 +42,7 @@ class Status(msgspec.Struct, frozen=True, omit_defaults=True):
 @click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
 @explained()
 def status(folder: DataFolder, as_json: bool) -> None:
-    """Tell whether a server is running on the data folder, and how it is.
+    """Tell whether a server is running, and how it is.
 
     Ends with 0 if it is well, with 1 if none runs or it can not store anything at the moment.
     """

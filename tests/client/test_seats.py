@@ -1,5 +1,6 @@
 """Kept seats: found again by server, table and player, and readable by nobody else."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -82,3 +83,13 @@ def test_what_cannot_be_kept_is_told_in_a_line(tmp_path: Path) -> None:
     Seats(tmp_path / "file").keep_or_tell(seat(), told.append)
     Seats(tmp_path / "folder").keep_or_tell(seat(), told.append)
     assert [line.split(",")[0] for line in told] == ["this seat can not be taken back later"]
+
+
+def test_the_servers_of_all_seats_are_told_the_latest_first(tmp_path: Path) -> None:
+    seats = Seats(tmp_path)
+    for number, host in enumerate(("den", "attic", "den")):
+        kept = seat(table=f"t{number}", server=Address(host, 80))
+        seats.keep(kept)
+        os.utime(seats._path(kept), (number, number))
+    assert seats.servers() == ["den:80", "attic:80"]
+    assert Seats(tmp_path / "nothing").servers() == []

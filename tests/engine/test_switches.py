@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.switches import SWITCHES, InvalidRuleset, Ruleset, coerce, expectation, parse_value, render
+from engine.switches import SWITCHES, InvalidRuleset, Ruleset, choices, coerce, expectation, parse_value, render
 
 BOOLEANS = (
     "deal_price",
@@ -209,6 +209,20 @@ def test_what_a_switch_may_hold_is_told_in_words() -> None:
 )
 def test_a_value_is_rendered_as_it_is_typed(value: Any, text: str) -> None:
     assert render(value) == text
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_the_choices_of_a_switch_are_values_that_it_takes_the_default_first(switch: str) -> None:
+    values = [parse_value(switch, choice) for choice in choices(switch)]
+    assert values[0] == getattr(Ruleset(), switch)
+    assert len(set(values)) == len(values)
+
+
+def test_the_choices_are_all_where_they_can_be_counted() -> None:
+    assert choices("auctions") == ("on", "off")
+    assert choices("go_exact") == ("1", "2")
+    assert choices("free_parking") == ("nothing", "pot", "fixed")
+    assert choices("starting_cash") == ("1500",)
 
 
 def test_an_error_names_its_file() -> None:

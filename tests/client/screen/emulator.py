@@ -11,25 +11,27 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 
 import pyte
 
 _PATIENCE = 60.0  # seconds until a test gives up on something that is never shown
 
+BASH = ("bash", "--norc", "--noprofile", "-i")
+
 
 class Emulator:
-    """`bash` with job control in a window of so many columns and rows; `bells` counts its rings, `title` is the window's."""
+    """A shell with job control in a window of so many columns and rows; `bells` counts its rings, `title` is the window's."""
 
-    def __init__(self, columns: int, rows: int, environment: Mapping[str, str]) -> None:
+    def __init__(self, columns: int, rows: int, environment: Mapping[str, str], shell: Sequence[str] = BASH) -> None:
         self.screen = _Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self._child, self._leader = pty.fork()
         if self._child == 0:
             os.environ.update({"TERM": "xterm-256color", "PS1": "$ ", "LANG": "C.UTF-8", **environment})
-            os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+            os.execvp(shell[0], shell)
         self._set_size(columns, rows)
         self.sees("$ ")
 
