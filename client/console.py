@@ -61,6 +61,9 @@ class Console:
         """Say what the next line is to answer."""
         self.print(question)
 
+    def call(self, title: str, *, bell: bool) -> None:
+        """Call whoever sits there by the title of the window and a bell, where there are such things."""
+
     async def line(self) -> str | None:
         """The next line typed; `None` at the end of the input."""
         try:

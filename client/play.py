@@ -103,20 +103,20 @@ async def take_part(
         if hindrance is not None:
             if hindrance:
                 console.print(hindrance)
-            return await converse(session, console, as_json=as_json)
+            return await converse(session, console, bell=manner.bell, as_json=as_json)
     from client.screen.face import converse_on_screen  # its libraries are for those who use it
 
     return await converse_on_screen(session, manner)
 
 
-async def converse(session: Session, console: Console, *, as_json: bool = False) -> bool:
+async def converse(session: Session, console: Console, *, bell: bool = True, as_json: bool = False) -> bool:
     """Talk with somebody at a table until they go or nothing more happens there; returns whether the seat is spent."""
     printer: Printer
     if as_json:
         printer = JsonPrinter(console)
         conversation = Conversation(session, console, printer)
     else:
-        printer = words = TextPrinter(console)
+        printer = words = TextPrinter(console, bell=bell)
         conversation = Conversation(session, console, printer, words.log)
     printer.greet(conversation.view())
     conversation.changed()

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from client.calling import Caller
 from client.console import Console
 from client.errors import Refused
 from client.render import describe_event, describe_option, describe_refusal, render_prompt
@@ -54,10 +55,11 @@ class Printer(Protocol):
 
 
 class TextPrinter:
-    """In words; `log` are the last lines of what has happened."""
+    """In words; `log` are the last lines of what has happened. With `bell` it rings when the table waits for the player."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, *, bell: bool = True) -> None:
         self.console = console
+        self._caller = Caller(console.call, bell=bell)
         self.log: deque[str] = deque(maxlen=_LOG)
         self._shown: tuple[object, ...] = ()
 
@@ -76,6 +78,7 @@ class TextPrinter:
         if question is not None and self._is_new(question):
             self.console.print(render_prompt(question, view, self.console.width()))
         self.console.prompt(prompt_row(view, question, now))
+        self._caller.look(view)
 
     def _is_new(self, question: Prompt) -> bool:
         """Whether to say a question: windows once, other phases whenever the answers are others."""

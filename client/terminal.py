@@ -17,8 +17,14 @@ from rich.cells import cell_len
 
 from client.console import PLAIN_WIDTH, Console, clean
 from client.editor import END_OF_INPUT, LineEditor
+from protocol.names import safe_text
 
 _ERASE: Final = "\r\x1b[K"
+
+# The window keeps the title that it has, to show it again afterwards.
+_KEEP_TITLE: Final = "\x1b[22;2t"
+_OLD_TITLE: Final = "\x1b[23;2t"
+_UNTITLED: Final = ("linux", "vt", "ansi")  # what terminals call themselves that have no windows, or are older than titles
 
 
 class Terminal(Console):
@@ -31,6 +37,7 @@ class Terminal(Console):
         self._editor = LineEditor()
         self._prompt = ""
         self._drawn = False
+        self._titled = False
 
     def width(self) -> int:
         """The columns of the terminal as it is now."""
@@ -56,8 +63,20 @@ class Terminal(Console):
         """Show the question before the line being typed."""
         self.prompt(question)
 
+    def call(self, title: str, *, bell: bool) -> None:
+        """Give the window a title, and ring."""
+        if not os.environ.get("TERM", "").startswith(_UNTITLED):
+            keep = "" if self._titled else _KEEP_TITLE
+            self._titled = True
+            self._write(f"{keep}\x1b]2;{safe_text(title)}\a")
+        if bell:
+            self._write("\a")
+
     def close(self) -> None:
-        """Leave the cursor at the start of a row."""
+        """Leave the cursor at the start of a row, and the window with the title that it had."""
+        if self._titled:
+            self._write(_OLD_TITLE)
+            self._titled = False
         if self._drawn:
             self._write(f"{_ERASE}")
             self._drawn = False

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import trio
 
+from client.calling import Caller
 from client.conversation import Conversation
 from client.errors import Refused
 from client.manner import Manner
@@ -33,13 +34,12 @@ class _Face:
 
     def __init__(self, session: Session, manner: Manner) -> None:
         self._session = session
-        self._manner = manner
         self._journal = Journal()
         self._desk = Desk(self._journal.texts)
         printer = ScreenPrinter(self._desk, self._journal)
         self.conversation = Conversation(session, self._desk, printer, self._journal.texts)
         self._window = FullScreen(self._draw, self._desk.press, self._desk.end, color=manner.color)
-        self._called = False
+        self._caller = Caller(self._window.call, bell=manner.bell)
         self._question = 0
         printer.greet(self.conversation.view())
 
@@ -70,16 +70,7 @@ class _Face:
             self._question = number
             self._desk.note = ()  # it was about the question before
         self._window.refresh()
-        self._call()
-
-    def _call(self) -> None:
-        """Ring and mark the title when the table begins to wait for this player."""
-        model = self._session.model
-        asked = model.lobby.stage == "running" and any(waiting.seat == model.seat for waiting in model.waiting)
-        title = self.conversation.view().title
-        if asked != self._called:
-            self._called = asked
-            self._window.call(f"* your turn · {title}" if asked else title, bell=asked and self._manner.bell)
+        self._caller.look(self.conversation.view())
 
     def _options(self) -> Sequence[Option] | None:
         """What is legal, as far as it is known without asking."""

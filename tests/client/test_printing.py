@@ -91,6 +91,19 @@ def test_a_window_is_said_once_even_if_more_is_possible() -> None:
     assert told(TextPrinter, tell).count("Enter: ") == 1
 
 
+@pytest.mark.parametrize("bell", [True, False])
+def test_the_player_is_called_with_the_question(bell: bool) -> None:
+    _, model = asked()
+    calls: list[tuple[str, bool]] = []
+
+    def make(typist: Typist) -> Printer:
+        typist.call = lambda title, *, bell: calls.append((title, bell))  # type: ignore[method-assign]  # to hear it
+        return TextPrinter(typist, bell=bell)
+
+    told(make, lambda printer: printer.changed(model.view(), model.question(), 0.0))
+    assert calls == [("* your turn · Friday", bell)]
+
+
 def test_a_refusal_names_the_alternatives() -> None:
     ledger, model = asked()
     refused = Refused(m.Error("not_now", "buy_deed is not possible in this phase", 4))

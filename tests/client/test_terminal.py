@@ -104,3 +104,22 @@ async def test_ctrl_d_on_an_empty_line_ends_the_input() -> None:
     async with pumped(terminal) as keys:
         await keys.send(b"abc\r\x04")
         assert [await terminal.line(), await terminal.line()] == ["abc", None]
+
+
+@pytest.mark.parametrize(
+    ("term", "written"),
+    [
+        ("xterm", "\x1b[22;2t\x1b]2;* your turn\a\a\x1b]2;Friday\\x07\a\x1b[23;2t"),
+        ("linux", "\a"),
+    ],
+)
+async def test_a_call_rings_and_gives_a_window_its_title_until_the_end(
+    term: str, written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    out = io.StringIO()
+    terminal = Terminal(out)
+    terminal.call("* your turn", bell=True)
+    terminal.call("Friday\x07", bell=False)
+    terminal.close()
+    assert out.getvalue() == written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -174,11 +175,14 @@ def test_a_seat_taken_away_ends_the_screen_with_words(server: str, home: dict[st
         assert_sane(old)
 
 
-def test_the_bell_rings_and_the_title_is_marked_when_the_table_waits(server: str, home: dict[str, str]) -> None:
+@pytest.mark.parametrize("plain", [(), ("--plain",)], ids=["screen", "lines"])
+def test_the_bell_rings_and_the_title_is_marked_when_the_table_waits(
+    server: str, home: dict[str, str], plain: tuple[str, ...]
+) -> None:
     with Emulator(80, 24, home) as ann, Emulator(80, 24, home) as bob:
-        ann.runs("play", server, *ANN)
+        ann.runs("play", server, *ANN, *plain)
         ann.sees("lobby>")
-        bob.runs("play", server, "--table", "Friday", "--name", "Bob", "--no-bell")
+        bob.runs("play", server, "--table", "Friday", "--name", "Bob", "--no-bell", *plain)
         bob.sees("lobby (Enter: ready)>")
         bob.types("\r")
         ann.sees("lobby (Enter: start)>")
@@ -191,6 +195,10 @@ def test_the_bell_rings_and_the_title_is_marked_when_the_table_waits(server: str
         bob.sees("expected something to say")
         assert (ann.screen.bells, bob.screen.bells) == (1, 0)
         assert bob.screen.title == "* your turn · Friday"
+        ann.types("\x03")
+        ann.sees("ended 130")
+        kept, given_back = (re.findall(rb"\x1b\[%d;\dt" % number, ann.raw) for number in (22, 23))
+        assert len(kept) == len(given_back) > 0, "the window has its old title again"
 
 
 @pytest.mark.parametrize(
