@@ -7,7 +7,9 @@ a partner's last deed of a group is never given away for its price. What is paid
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from math import ceil
+from typing import Final
 
 from engine import commands as c
 from engine.building import group_built, interest
@@ -16,6 +18,8 @@ from engine.ids import BANK, Seat, SpaceIndex
 from engine.state import Offer, State
 from engine.trading import judge_settlement
 from engine.valuation import reserve, rivalry, trade_gains, unit
+
+_MOST_DEALS: Final = 200  # for one decision; no printed board has as many, and others must not wait for boards that have
 
 
 def is_good(state: State, seat: Seat, offer: Offer) -> bool:
@@ -62,12 +66,18 @@ def propose(state: State, seat: Seat) -> c.OfferTrade | None:
         return None
     best: c.OfferTrade | None = None
     best_gain = 0.0
+    for partner, given, wanted in islice(_swaps(state, seat), _MOST_DEALS):
+        deal = _price(state, seat, partner, given, wanted)
+        if deal is not None and deal[1] > best_gain and _would_be_taken(state, seat, deal[0]):
+            best, best_gain = deal
+    return best
+
+
+def _swaps(state: State, seat: Seat) -> Iterator[tuple[Seat, tuple[SpaceIndex, ...], tuple[SpaceIndex, ...]]]:
+    """Partner, deeds to be given and deeds wanted."""
     for partner, wanted in _targets(state, seat):
         for given in _payments(state, seat, partner, wanted):
-            deal = _price(state, seat, partner, given, wanted)
-            if deal is not None and deal[1] > best_gain and _would_be_taken(state, seat, deal[0]):
-                best, best_gain = deal
-    return best
+            yield partner, given, wanted
 
 
 def _targets(state: State, seat: Seat) -> Iterator[tuple[Seat, tuple[SpaceIndex, ...]]]:

@@ -69,6 +69,7 @@ class Board:
     """
 
     __slots__ = (
+        "__weakref__",
         "_nearest",
         "card",
         "currency",

@@ -11,9 +11,9 @@ careful policy, the printed prices and no more, or a share of the gain by the st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from math import ceil, floor
 from typing import Final
 
@@ -31,6 +31,7 @@ _LEAST_GAIN_OF_TWO: Final = 1.2  # whatever is good for one of two is bad for th
 _Deeds = tuple[SpaceIndex, ...]
 _STEPS: Final = 6  # halvings of a range of prices, and raises to a careful partner
 _MOST_GIVEN: Final = 2
+_MOST_DEALS: Final = 500  # for one decision; no printed board has as many, and others must not wait for boards that have
 
 
 def least_gain(state: State) -> float:
@@ -54,12 +55,11 @@ def propose(state: State, seat: Seat) -> c.OfferTrade | None:
     first = seat * state.seats
     if any(state.offers_made[first : first + state.seats]):
         return None
-    standing = Standing(state)
-    purses = {live: purse(state, live) for live in state.live()}
+    scales = _Scales(state, seat)
     best: c.OfferTrade | None = None
     best_gain = least_gain(state)
-    for partner, given, wanted in _swaps(state, seat):
-        deal = _Deal(standing, purses, seat, partner, given, wanted)
+    for partner, given, wanted in islice(_swaps(state, seat), _MOST_DEALS):
+        deal = _Deal(scales, partner, given, wanted, best_gain)
         paid = _PRICES[state.round % len(_PRICES)](deal)
         if paid is None or (gain := deal.gain(paid)) < best_gain:
             continue
@@ -69,15 +69,15 @@ def propose(state: State, seat: Seat) -> c.OfferTrade | None:
     return best
 
 
-def _swaps(state: State, seat: Seat) -> Iterator[tuple[Seat, _Deeds, _Deeds]]:
-    """Partner, deeds to be given and deeds wanted, out of the bare groups that both have a share in."""
+def _swaps(state: State, seat: Seat) -> Iterator[tuple[Seat, tuple[_Deeds, ...], _Deeds]]:
+    """Partner, parts of groups to be given and the part wanted, out of the bare groups that both have a share in."""
     for partner in state.live_after(seat):
         common = list(_common(state, seat, partner))
         for number, (_, wanted) in enumerate(common):
             others = [mine for place, (mine, _) in enumerate(common) if place != number]
             for count in range(_MOST_GIVEN + 1):
                 for given in combinations(others, count):
-                    yield partner, tuple(deed for part in given for deed in part), wanted
+                    yield partner, given, wanted
 
 
 def _common(state: State, seat: Seat, partner: Seat) -> Iterator[tuple[_Deeds, _Deeds]]:
@@ -89,25 +89,50 @@ def _common(state: State, seat: Seat, partner: Seat) -> Iterator[tuple[_Deeds, _
             yield mine, theirs
 
 
+class _Scales:
+    """What all deals of one decision are weighed by."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self.standing = Standing(state)
+        self.purses = {live: purse(state, live) for live in state.live()}
+        self.least = least_gain(state)
+        self.seat = seat
+        self._known: dict[tuple[Seat, _Deeds], tuple[int, int]] = {}
+
+    def plain(self, partner: Seat, given: Iterable[_Deeds], wanted: _Deeds) -> tuple[int, int]:
+        """The gains of both sides by the plain measure if nothing is paid: group by group, since no two go into each other."""
+        gains = [self._plain(partner, part) for part in (*given, wanted)]
+        return sum(own for own, _ in gains), sum(other for _, other in gains)
+
+    def _plain(self, partner: Seat, part: _Deeds) -> tuple[int, int]:
+        key = partner, part
+        if key not in self._known:
+            things, nothing = c.Things(deeds=part), c.Things()
+            mine = self.standing.state.owner[part[0]] == self.seat
+            give, get = (things, nothing) if mine else (nothing, things)
+            self._known[key] = trade_gains(self.standing.state, self.seat, partner, give, get)
+        return self._known[key]
+
+
 class _Deal:
     """A swap of deeds that wants a price: what the offering seat pays its partner net, `lowest` to `highest` dollars.
 
-    `plain` are the gains of both sides by the plain measure if nothing is paid, `least` what each must gain by the other one.
+    `plain` are the gains of both sides by the plain measure if nothing is paid, `least` what each must gain by the other one,
+    and `goal` what the offering seat must gain by it for the deal to be the best.
     """
 
-    def __init__(
-        self, standing: Standing, purses: Mapping[Seat, int], seat: Seat, partner: Seat, given: _Deeds, wanted: _Deeds
-    ) -> None:
-        self.state = standing.state
-        self.plain = trade_gains(standing.state, seat, partner, c.Things(deeds=given), c.Things(deeds=wanted))
-        self.highest = min(purses[seat], self.plain[0])
-        self.lowest = -purses[partner]
-        self.least = least_gain(standing.state)
-        self.seat = seat
+    def __init__(self, scales: _Scales, partner: Seat, given: tuple[_Deeds, ...], wanted: _Deeds, goal: float) -> None:
+        self.state = scales.standing.state
+        self.plain = scales.plain(partner, given, wanted)
+        self.highest = min(scales.purses[scales.seat], self.plain[0])
+        self.lowest = -scales.purses[partner]
+        self.least = scales.least
+        self.goal = goal
+        self.seat = scales.seat
         self.partner = partner
-        self.given = given
+        self.given = tuple(deed for part in given for deed in part)
         self.wanted = wanted
-        self._standing = standing
+        self._standing = scales.standing
 
     @cached_property
     def _swap(self) -> Swap:
@@ -138,14 +163,15 @@ def _careful_price(deal: _Deal) -> int | None:
     state = deal.state
     own, other = deal.plain
     weight = rivalry(state)
-    paid = deal.bounded(ceil((margin(state) + weight * own - other) / (1 + weight)))
-    for _ in range(_STEPS):
-        if paid is None or deal.gain(paid) < deal.least:
-            return None
-        if is_good_to_careful(state, deal.partner, deal.offer(paid)):
-            return paid
-        paid = deal.bounded(paid + max(1, unit(state) // 8))  # the worth of what it has depends on its cash a little
-    return None
+    least = deal.bounded(ceil((margin(state) + weight * own - other) / (1 + weight)))
+    if least is None or deal.gain(least) < deal.goal:
+        return None
+    # Of what a side has, the worth depends on its cash a little, so that a little more may be asked.
+    step = max(1, unit(state) // 8)
+    prices = range(least, min(least + _STEPS * step, deal.highest + 1), step)
+    if not is_good_to_careful(state, deal.partner, deal.offer(prices[-1])):
+        return None
+    return next(paid for paid in prices if is_good_to_careful(state, deal.partner, deal.offer(paid)))
 
 
 def _printed_price(deal: _Deal) -> int | None:
@@ -156,8 +182,10 @@ def _printed_price(deal: _Deal) -> int | None:
 
 def _shared_price(deal: _Deal) -> int | None:
     """A quarter to three quarters, by the round, of the way from what the partner needs to what the offering seat can give."""
+    if deal.state.out.count(False) == 2:
+        return None  # both would have to gain, and shares of two add up to one
     low, high = max(deal.lowest, -deal.plain[1]), deal.highest
-    if low > high or deal.gain(low) < deal.least or deal.partner_gain(high) < deal.least:
+    if low > high or deal.gain(low) < deal.goal or deal.partner_gain(high) < deal.least:
         return None
     most = last_that(low, high, lambda paid: deal.gain(paid) >= deal.least)
     least = -last_that(-high, -low, lambda paid: deal.partner_gain(-paid) >= deal.least)

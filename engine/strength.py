@@ -12,7 +12,6 @@ with larger or smaller amounts are judged alike.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from math import exp, log1p
 from typing import Final, NamedTuple
 
@@ -26,7 +25,6 @@ from engine.state import State
 from engine.valuation import GOOD_LEVEL, unit
 from engine.worth import building_cost
 
-_BOARDS_KEPT: Final = 16
 _LOAN_SHARE: Final = 0.7  # of what could be mortgaged, so much is counted on for building
 _WEIGHT_LIQUID: Final = 0.23
 _WEIGHT_RENTS: Final = 0.8
@@ -53,14 +51,10 @@ Parts = Mapping[int, Part]
 """The parts of one seat by group."""
 
 
-@lru_cache(maxsize=_BOARDS_KEPT)
-def _good_rents(board: Board) -> tuple[float, ...]:
-    """By group: what a throw brings on average with `GOOD_LEVEL` houses on each deed; 0 where none can be built."""
+def _good_rents(board: Board, group: int) -> float:
+    """What a throw brings on average with `GOOD_LEVEL` houses on each deed of a street group."""
     reached = arrivals(board)
-    return tuple(
-        sum(reached[deed] * board.rent[deed][GOOD_LEVEL] for deed in members) if group.buildable else 0.0
-        for group, members in zip(board.groups, board.members, strict=True)
-    )
+    return sum(reached[deed] * board.rent[deed][GOOD_LEVEL] for deed in board.members[group])
 
 
 def part_of(state: State, owner: Sequence[Seat], seat: Seat, group: int) -> Part | None:
@@ -104,7 +98,7 @@ def _complete(state: State, mine: Sequence[SpaceIndex], group: int) -> Part:
             rents += reached[deed] * board.rent[deed][level[deed]] * (1 if level[deed] else 2)
         cost += max(0, GOOD_LEVEL - level[deed]) * board.house_cost[deed]
         worth += building_cost(state, deed)
-    return Part(rents, 0, worth, max(0.0, _good_rents(board)[group] - rents), cost)
+    return Part(rents, 0, worth, max(0.0, _good_rents(board, group) - rents), cost)
 
 
 def _deeds_worth(state: State, mine: Sequence[SpaceIndex]) -> int:
@@ -154,6 +148,7 @@ class Standing:
         self.parts = {seat: _parts(state, seat) for seat in live}
         self.strengths = {seat: self.strength(seat, self.parts[seat], state.cash[seat]) for seat in live}
         self.total = sum(self.strengths.values())
+        self._parts_known: dict[tuple[Seat, int, tuple[Seat, ...]], Part | None] = {}
 
     def strength(self, seat: Seat, parts: Parts, cash: float) -> float:
         """The strength of a live seat if it had these parts and so much cash."""
@@ -163,12 +158,19 @@ class Standing:
         """The parts of a seat if the deeds of these groups lay as in `owner`."""
         parts = dict(self.parts[seat])
         for group in groups:
-            part = part_of(self.state, owner, seat, group)
+            part = self._part(owner, seat, group)
             if part is None:
                 parts.pop(group, None)
             else:
                 parts[group] = part
         return parts
+
+    def _part(self, owner: Sequence[Seat], seat: Seat, group: int) -> Part | None:
+        """`part_of`, reckoned once: the same few groups come up in hundreds of trades."""
+        key = (seat, group, tuple(owner[deed] for deed in self.state.board.members[group]))
+        if key not in self._parts_known:
+            self._parts_known[key] = part_of(self.state, owner, seat, group)
+        return self._parts_known[key]
 
     def share(self, seat: Seat, changes: Mapping[Seat, float]) -> float:
         """A seat's part of all strengths, some of which have become what `changes` says; 0 to 1."""

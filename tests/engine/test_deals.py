@@ -3,6 +3,7 @@
 import pytest
 
 from engine import commands as c
+from engine import deals
 from engine.bargaining import is_good as is_good_to_careful
 from engine.commands import Things
 from engine.deals import is_good, last_that, least_gain, propose
@@ -113,6 +114,19 @@ def test_whatever_is_offered_gains_enough_and_is_legal(round_: int) -> None:
     swap = Swap(Standing(table.state), 0, proposed.to, proposed.give, proposed.get)
     assert swap.ratios(proposed.give.cash - proposed.get.cash)[0] > least_gain(table.state)
     do(table, (0, c.OfferTrade(proposed.to, proposed.give, proposed.get)))
+
+
+def test_of_two_none_offers_a_shared_price() -> None:
+    state = game(S(deeds=(16, 18, 21)), S(deeds=(19, 23, 24))).state
+    state.round = SHARED
+    assert propose(state, 0) is None
+
+
+def test_no_more_deals_are_weighed_than_others_would_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = swap_state(CAREFUL)
+    assert propose(state, 0) is not None
+    monkeypatch.setattr(deals, "_MOST_DEALS", 0)
+    assert propose(state, 0) is None
 
 
 def test_there_is_one_offer_a_turn() -> None:

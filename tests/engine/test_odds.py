@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from engine import odds
 from engine.board import Board, load_board, read_board
 from engine.odds import USUAL_THROW, WAYS, arrivals
 
@@ -28,6 +29,14 @@ def test_what_lies_a_throw_behind_jail_is_reached_most() -> None:
     reached = arrivals(board)
     orange, brown = (sum(reached[deed] for deed in board.members[group]) / len(board.members[group]) for group in (3, 0))
     assert orange > 1.3 * brown
+
+
+def test_a_board_that_is_nearly_all_cards_is_reckoned_from_fewer_throws(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = arrivals(read_board(ISLAND))
+    monkeypatch.setattr(odds, "_MOST_STEPS", 4000)  # some twenty throws of this board
+    assert arrivals(read_board(ISLAND)) == pytest.approx(exact, rel=0.01)
+    monkeypatch.setattr(odds, "_MOST_STEPS", 1)
+    assert 1 < sum(arrivals(read_board(ISLAND))) < 1.3
 
 
 def test_they_are_reckoned_once_for_a_board() -> None:
