@@ -79,10 +79,11 @@ class CreateTable(Request, frozen=True, gc=False):
     """Open a table and take seat 0 as its owner.
 
     `name` is the table's, `player` the seat's. `overrides` are single switches on top of the preset, the board and its
-    edition among them. `seats` is the most that may sit down; `bots` are the levels of bots that sit down at once. Left out,
-    `clock` is the usual one; nil turns it off. A `scenario` makes it a test table, where the server allows these. `board` is
-    one of the owner's own instead of one that every server has; the ruleset's `board` and `edition` are then its id and
-    edition. `rules_name` is what the ruleset is called in place of the preset, for one out of a file of the owner's own.
+    edition among them. `seats` is the most that may sit down; `bots` are the levels of bots that sit down at once, as for
+    `add_bot`. Left out, `clock` is the usual one; nil turns it off. A `scenario` makes it a test table, where the server
+    allows these. `board` is one of the owner's own instead of one that every server has; the ruleset's `board` and
+    `edition` are then its id and edition. `rules_name` is what the ruleset is called in place of the preset, for one out of
+    a file of the owner's own.
     """
 
     name: RawName
@@ -160,7 +161,7 @@ class RemovePlayer(Request, frozen=True, gc=False):
 
 
 class AddBot(Request, frozen=True, gc=False):
-    """The owner gives a free seat to a bot."""
+    """The owner gives a free seat to a bot: `level` is `random`, `greedy`, `careful` or `strong`."""
 
     level: Word = "careful"
 

@@ -14,18 +14,22 @@ time of a seat that is away, so that a game does not run off while all are out f
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from engine.commands import CastVote
 from engine.ids import Seat
+from engine.policies import Policy
 from engine.policy import cautious, cautious_interrupt
 from engine.state import State
 from protocol import lobby_events as e
 from protocol.tables import AutopilotCause, Lobby, SeatInfo, Settings
-from server.bots import Move, choose
+from server.bots import Move, next_move
 from server.chairs import Chair
 from server.record import Record
 from server.refusal import Refused
 from server.seating import info_of
+
+_CAUTIOUS: Final = Policy(cautious, cautious_interrupt)
 
 
 def pilots(lobby: Lobby) -> frozenset[Seat]:
@@ -36,7 +40,7 @@ def pilots(lobby: Lobby) -> frozenset[Seat]:
 def pilot_move(record: Record, seats: Collection[Seat]) -> Move | None:
     """What the autopilot does next for one of these seats; `None` if they wait for others."""
     state = record.need_game().state
-    return choose(state, seats, cautious, cautious_interrupt) or _vote(record.lobby, state, seats)
+    return next_move(state, dict.fromkeys(seats, _CAUTIOUS)) or _vote(record.lobby, state, seats)
 
 
 def _vote(lobby: Lobby, state: State, seats: Collection[Seat]) -> Move | None:

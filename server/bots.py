@@ -1,41 +1,44 @@
-"""What the bots at a table do next, by the policies of the engine; the autopilot takes the same way.
+"""What the bots at a table do next, each by the policy of its level; the autopilot takes the same way.
 
-Must not remember anything or know people's seats.
+Bots are asked only in their own prompts, and where an offer or a rent is theirs to answer, so that a table of bots comes to its
+end. Must not remember anything or know people's seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Mapping
 from typing import Final, TypeAlias
 
 from engine.commands import SeatCommand
 from engine.ids import Seat
 from engine.legal import waiting
-from engine.policy import careful, careful_interrupt
+from engine.policies import POLICIES, Policy
 from engine.state import State
+from protocol.tables import Lobby
 
-LEVELS: Final = ("careful",)
-"""The levels of bots, as `create_table` and `add_bot` name them."""
+LEVELS: Final = tuple(POLICIES)
+"""The levels of bots, as `create_table` and `add_bot` name them, from the weakest to the strongest."""
 
 Move: TypeAlias = tuple[Seat, SeatCommand]
 
-Policy: TypeAlias = Callable[[State, Seat], SeatCommand | None]
+
+def bots_of(lobby: Lobby) -> dict[Seat, Policy]:
+    """The seats that bots play, and how."""
+    return {info.seat: POLICIES[info.bot] for info in lobby.seats if info.bot is not None}
 
 
-def next_move(state: State, bots: Collection[Seat]) -> Move | None:
-    """One command of one bot: the answer to a question, or else to an offer or a claim; `None` if they wait for others."""
-    return choose(state, bots, careful, careful_interrupt)
+def next_move(state: State, players: Mapping[Seat, Policy]) -> Move | None:
+    """One command of a seat that is played by a policy: the answer to a question, or else to an offer or a claim.
 
-
-def choose(state: State, seats: Collection[Seat], answer: Policy, interrupt: Policy) -> Move | None:
-    """The same for seats that are played by these policies, asked and unasked."""
+    `None` if all of them wait for others.
+    """
     if state.outcome is not None:
         return None
     for seat in waiting(state):
-        if seat in seats and (command := answer(state, seat)) is not None:
+        if seat in players and (command := players[seat].answer(state, seat)) is not None:
             return seat, command
-    for seat in _addressed(state, seats):
-        if (command := interrupt(state, seat)) is not None:
+    for seat in _addressed(state, players):
+        if (command := players[seat].interrupt(state, seat)) is not None:
             return seat, command
     return None
 

@@ -6,6 +6,7 @@ Must not wait: the table's task asks `deadline` and `bot_move`, and calls `expir
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from math import inf
 from typing import Final
 
@@ -13,16 +14,18 @@ import trio
 
 from engine import commands as c
 from engine.errors import IllegalCommand
+from engine.events import Event
 from engine.game import Game
 from engine.ids import TABLE, Seat
 from engine.legal import prompt_id, prompt_of, waiting
+from engine.policies import Policy
 from engine.policy import cautious
 from engine.state import State
 from protocol import lobby_events as e
 from protocol.tables import Lobby
 from server import autopilot
 from server.assembly import Assembly
-from server.bots import Move, next_move
+from server.bots import Move, bots_of, next_move
 from server.chairs import Chair
 from server.config import Times
 from server.decisions import Events, of_table
@@ -42,6 +45,9 @@ SAVE_CLOCKS: Final = 10.0
 DESERTED: Final = 60.0
 """Seconds for which a finished table is kept once nobody looks at it; a test table is not kept at all."""
 
+MOST_MOVES: Final = 250
+"""Commands of a bot between two questions; people may make it half as many offers in that time, and each has its answer."""
+
 
 class Upkeep:
     """The time and the bots of one table; `over` once there is nothing more to come."""
@@ -60,7 +66,9 @@ class Upkeep:
         self._deserted = 0.0 if test else DESERTED
         self._lobby: Lobby | None = None
         self._assembly = Assembly(self._record, self._chairs)
-        self._bots: frozenset[Seat] = frozenset()
+        self._bots: dict[Seat, Policy] = {}
+        self._decided: tuple[int, Move | None] = (-1, None)
+        self._restless: tuple[int, Counter[Seat]] = (-1, Counter())
         self._pilots: frozenset[Seat] = frozenset()
         self._known_running = False
         self._idle_at = -1
@@ -110,10 +118,17 @@ class Upkeep:
 
     def _choose(self, state: State, but: Seat | None = None) -> Move | None:
         """The next move of a bot, or of the autopilot, which leaves time where nobody is at play; `but` this seat."""
-        move = next_move(state, self._bots - {but})
+        others = {seat: bot for seat, bot in self._bots.items() if seat != but}
+        move = self._decide(state) if but is None else next_move(state, others)
         if move is not None or not any(autopilot.is_at_play(self._record, chair) for chair in self._chairs):
             return move
         return autopilot.pilot_move(self._record, self._pilots - {but})
+
+    def _decide(self, state: State) -> Move | None:
+        """What the bots do next, thought out once for each position: another message may well be taken before it is done."""
+        if self._decided[0] != self._record.seq:
+            self._decided = (self._record.seq, next_move(state, self._bots))
+        return self._decided[1]
 
     def _restrained(self, state: State, move: Move | None) -> Move | None:
         """A bot has to wait like anybody else, and makes no offer that nobody else might make; others may go before it."""
@@ -140,18 +155,31 @@ class Upkeep:
             self._idle_at = -1
 
     async def move_bot(self, move: Move) -> None:
-        """Let a bot act; a command that is refused is a bug of its policy, and the default stands in."""
+        """Let a bot act; a command that is refused, and one too many, is a bug of its policy, and the default stands in."""
         seat, command = move
         game = self._record.need_game()
-        try:
-            events = game.handle(seat, command)
-        except IllegalCommand as error:
-            log(_log, logging.ERROR, "bot_refused", table=self._record.table, seat=seat, did=command, reason=error.reason)
-            if not prompt_id(game.state, seat):
-                self._idle_at = self._record.seq
-                return
-            events = game.handle(TABLE, c.TimeOut(seat))
-        await self._funnel.commit(of_table(events))
+        events = self._try(game, seat, command)
+        if events is None and not prompt_id(game.state, seat):
+            self._idle_at = self._record.seq
+        else:
+            await self._funnel.commit(of_table(events or game.handle(TABLE, c.TimeOut(seat))))
+
+    def _try(self, game: Game, seat: Seat, command: c.SeatCommand) -> tuple[Event, ...] | None:
+        reason = "endless"
+        if self._brings_on(game.state, seat):
+            try:
+                return game.handle(seat, command)
+            except IllegalCommand as error:
+                reason = error.reason
+        log(_log, logging.ERROR, "bot_refused", table=self._record.table, seat=seat, did=command, reason=reason)
+        return None
+
+    def _brings_on(self, state: State, seat: Seat) -> bool:
+        """Whether a bot may do one thing more, although nobody has been asked anything new since its last."""
+        if self._restless[0] != state.next_prompt:
+            self._restless = (state.next_prompt, Counter())
+        self._restless[1][seat] += 1
+        return self._restless[1][seat] <= MOST_MOVES
 
     async def follow(self) -> None:
         """Take in how the table stands after an item; to be called after each."""
@@ -161,7 +189,7 @@ class Upkeep:
         lobby = self._record.lobby
         if lobby is not self._lobby:
             self._lobby = lobby
-            self._bots = frozenset(info.seat for info in lobby.seats if info.bot is not None)
+            self._bots = bots_of(lobby)
             self._pilots = autopilot.pilots(lobby)
         if lobby.stage == "running":
             if not self._known_running:

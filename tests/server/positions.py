@@ -20,13 +20,14 @@ async def at_position(
     dice: tuple[Dice, ...] = (),
     houses: int | None = None,
     bots: int = 0,
+    level: str = "careful",
     **fields: Any,
 ) -> list[Client]:
-    """A running table, put into this position before the first throw; the first of the seats after seat 0 may be `bots`.
+    """A running table, put into this position before the first throw; the first seats after seat 0 may be `bots` of a level.
 
     Everybody has been told. The table must not be restored afterwards, since its history knows nothing of the position.
     """
-    clients = await house.game(*NAMES[: len(seats) - bots], bots=("careful",) * bots, **fields)
+    clients = await house.game(*NAMES[: len(seats) - bots], bots=(level,) * bots, **fields)
     record = house.server.directory.find(clients[0].table)._record
     state = build_state(Position(seats, houses), record.board, record.rules)
     record.game = Game(state, ScriptedChance(dice))

@@ -45,13 +45,13 @@ def events_of(kept: StoredTable) -> list[e.TableEvent]:
 
 
 async def test_a_table_begins_with_its_settings_its_owner_and_its_bots() -> None:
-    events = events_of(await stored(bots=("careful", "careful"), clock=Clock(fresh=5_000)))
+    events = events_of(await stored(bots=("strong", "random"), clock=Clock(fresh=5_000)))
     created = events[0]
     assert isinstance(created, e.TableCreated)
     assert created.settings.clock == Clock(fresh=5_000)
     assert created.rules.preset == "official"
     assert events[1:] == [
-        e.SeatTaken(0, "Ann"), e.OwnerChanged(0), e.BotAdded(1, "Bot 1", "careful"), e.BotAdded(2, "Bot 2", "careful"),
+        e.SeatTaken(0, "Ann"), e.OwnerChanged(0), e.BotAdded(1, "Bot 1", "strong"), e.BotAdded(2, "Bot 2", "random"),
     ]  # fmt: skip
 
 

@@ -67,7 +67,7 @@ async def test_everybody_finds_the_same_seat_at_the_new_table(house: House) -> N
 
 
 async def test_bots_sit_down_again(house: House) -> None:
-    clients = await finished(house, "Ann", "Bob", bots=("careful",), overrides={"early_end": "host"})
+    clients = await finished(house, "Ann", "Bob", bots=("strong", "greedy"), overrides={"early_end": "host"})
     ann = clients[0]
     done(await ann.ask(m.EndGame))
     while ann.lobby.stage != "finished":
@@ -76,7 +76,7 @@ async def test_bots_sit_down_again(house: House) -> None:
     await catch_up(ann)
     again = await at_the_new_table(house, ann)
     bots = [info for info in again.lobby.seats if info.bot is not None]
-    assert [(info.bot, info.ready, info.connected) for info in bots] == [("careful", True, True)]
+    assert [(info.bot, info.ready, info.connected) for info in bots] == [("strong", True, True), ("greedy", True, True)]
 
 
 async def test_a_second_wish_finds_the_table_that_is_there(house: House) -> None:

@@ -87,10 +87,11 @@ def test_readiness_is_told_only_when_it_is_news() -> None:
 def test_only_the_owner_adds_bots_and_only_known_ones() -> None:
     table = record(*seated("Ann", "Bob"))
     assert seating.add_bot(table, 0, m.AddBot(1)) == [e.BotAdded(2, "Bot 1", "careful")]
+    assert seating.add_bot(table, 0, m.AddBot(1, "strong")) == [e.BotAdded(2, "Bot 1", "strong")]
     with pytest.raises(Refused) as caught:
         seating.add_bot(table, 1, m.AddBot(1))
     assert code_of(caught) == "owner_only"
-    with pytest.raises(Refused, match="expected one of careful, found reckless") as caught:
+    with pytest.raises(Refused, match="expected one of random, greedy, careful, strong, found reckless") as caught:
         seating.add_bot(table, 0, m.AddBot(1, "reckless"))
     assert code_of(caught) == "unknown_bot"
 

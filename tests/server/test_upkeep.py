@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 from trio.testing import MockClock
 
 from engine.commands import BuyDeed, DeclareBankruptcy, OfferTrade, Resign, RollDice, SetStops, Things
-from engine.events import EndCalled, GameEnded, OfferClosed, OpeningThrown, TimeRanOut
+from engine.events import EndCalled, GameEnded, OfferClosed, OpeningThrown, StopsSet, TimeRanOut
+from engine.ids import Seat
 from engine.legal import waiting
+from engine.policies import Policy
 from engine.position import Position, SeatPosition
+from engine.state import State
 from protocol import lobby_events as e
 from protocol import messages as m
 from protocol.tables import Clock, Scenario, Waiting
 from server import upkeep
+from server.bots import Move, next_move
 from server.config import Config
 from tests.server.playing import Client, House, Opener, catch_up, play_defaults, with_times
 
@@ -239,3 +245,46 @@ async def test_a_bot_whose_command_is_refused_takes_the_default(
     await ann.until_event(TimeRanOut)
     assert ann.of_kind(TimeRanOut)[0] == TimeRanOut(1)
 
+
+
+async def test_a_bot_without_end_is_not_asked_again_before_the_next_question(
+    house: House, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fickle(state: State, bots: Mapping[Seat, Policy]) -> Move | None:
+        return (1, SetStops(not state.stop_before[1], False)) if 1 in waiting(state) else None
+
+    monkeypatch.setattr(upkeep, "next_move", fickle)
+    (ann,) = await house.game("Ann", bots=("careful",))
+    await ann.answer_default()
+    await ann.until_event(TimeRanOut)
+    assert len(ann.of_kind(StopsSet)) == upkeep.MOST_MOVES
+    assert ann.of_kind(TimeRanOut) == [TimeRanOut(1)]
+
+
+async def test_a_bot_without_end_that_nobody_asked_waits_too(
+    house: House, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "next_move", lambda state, bots: (1, SetStops(not state.stop_before[1], False)))
+    (ann,) = await house.game("Ann", bots=("careful",))
+    await trio.sleep(1)  # by the clock that jumps: it would stand still for ever
+    await catch_up(ann)
+    assert len(ann.of_kind(StopsSet)) == upkeep.MOST_MOVES
+    assert isinstance(await ann.answer_default(), m.Result)
+
+
+async def test_a_bot_thinks_once_about_each_position(
+    house: House, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought: list[bytes] = []
+
+    def think(state: State, bots: Mapping[Seat, Policy]) -> Move | None:
+        thought.append(msgspec.msgpack.encode(state.snapshot()))
+        return next_move(state, bots)
+
+    monkeypatch.setattr(upkeep, "next_move", think)
+    (ann,) = await house.game("Ann", bots=("strong", "strong", "strong"))
+    # Between two moves of bots the table takes what people say.
+    await ann.write(m.Act(10, RollDice()), *(m.GetState(number) for number in range(11, 15)))
+    await ann.reply_to(14)
+    await ann.until(lambda _: bool(ann.prompts))
+    assert len(thought) == len(set(thought)) > 3
