@@ -69,7 +69,7 @@ async def demo(setup: Setup) -> int:
 
 async def _serve(nursery: trio.Nursery, folder: Path) -> Address:
     """Start a server on a free port of this computer; returns its address as soon as it listens."""
-    where = ("--host", "127.0.0.1", "--port", "0", "--data", str(folder / "data"))
+    where = ("--host", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(folder / "data"))
     server = await start_child(nursery, "server", "server", "run", *where, "--log-level", "ERROR")
     while not (found := _PORT.search(await server.line())):
         pass

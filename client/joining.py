@@ -186,8 +186,7 @@ class Joining:
 
 
 def _may_sit(table: TableSummary, kept: Mapping[str, KeptSeat]) -> bool:
-    free = table.stage == "lobby" and len(table.players) < table.seats
-    return table.table in kept or free or bool(table.open)
+    return table.table in kept or table.seats_free or bool(table.open)
 
 
 def _chosen(answer: str, tables: list[TableSummary]) -> str | None:

@@ -157,6 +157,11 @@ class TableSummary(Value, frozen=True, gc=False):
     code: bool = False
     open: tuple[Seat, ...] = ()
 
+    @property
+    def seats_free(self) -> bool:
+        """Whether somebody may sit down in the lobby."""
+        return self.stage == "lobby" and len(self.players) < self.seats
+
 
 class Waiting(Value, frozen=True, gc=False):
     """A seat that the table waits for; `left` are the milliseconds to its default, its time bank included.

@@ -34,6 +34,19 @@ def _reachable(address: Address) -> bool:
     return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
 
 
+def announced_addresses(bound: Iterable[str]) -> tuple[Address, ...]:
+    """Where a server can be reached whose sockets are bound to these: an address, or all of this machine of one version."""
+    found: set[Address] = set()
+    for address in map(ip_address, bound):
+        found.update(_all_of(address.version) if address.is_unspecified else [address])
+    return tuple(sorted((one for one in found if not one.is_link_local), key=lambda address: (address.version, address)))
+
+
+def _all_of(version: int) -> list[Address]:
+    loopback: list[Address] = [IPv4Address("127.0.0.1")] if version == 4 else []
+    return [*loopback, *(address for address in lan_addresses() if address.version == version)]
+
+
 def host_and_port(address: Address | str, port: int) -> str:
     """`HOST` or `HOST:PORT`, as `magnate play` takes it: the usual port is left out, IPv6 stands in brackets."""
     text = str(address)

@@ -75,6 +75,7 @@ def main() -> None:
 @click.option("--tls-key", type=_FILE, help="The key of the certificate (PEM, without a password).")
 @click.option("--keep-days", type=click.FloatRange(0), default=30, show_default=True, help="Then ended tables are archived.")
 @click.option("--health-port", type=click.IntRange(0, 65535), help="For /healthz and /metrics, on this machine only.")
+@click.option("--no-announce", is_flag=True, help="Do not tell the local network (mDNS) that this server is here.")
 @click.option("--log-level", type=click.Choice(["DEBUG", "INFO", "WARNING", "ERROR"]), default="INFO", show_default=True)
 @click.option("--log-format", type=click.Choice(["human", "json"]), default="human", show_default=True)
 def run(
@@ -86,6 +87,7 @@ def run(
     tls_key: Path | None,
     keep_days: float,
     health_port: int | None,
+    no_announce: bool,
     log_level: str,
     log_format: LogFormat,
     **options: Any,
@@ -100,7 +102,8 @@ def run(
         tls = _tls(tls_cert, tls_key)
         proof = None if tls_cert is None else fingerprint_of(tls_cert)
         announce = partial(_announce, config.name, host, proof)
-        trio.run(running.run, Setup(config, folder, host, port, announce, relaxed, tls, health_port, keep_days))
+        setup = Setup(config, folder, host, port, announce, relaxed, tls, health_port, keep_days, not no_announce)
+        trio.run(running.run, setup)
 
 
 def _allow_open_files() -> int:

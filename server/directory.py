@@ -89,6 +89,10 @@ class Directory:
             pass
         return name
 
+    def joinable(self) -> Iterator[TableSummary]:
+        """The lobbies with a free seat that are not private."""
+        return (table.summary for table in self if table.summary.seats_free and not table.settings.private)
+
     def public(self, most: int) -> tuple[TableSummary, ...]:
         """At most so many tables that are not private, or as one message holds: open lobbies first, then the newest."""
         listed = [table.summary for table in reversed(self._tables.values()) if not table.settings.private and not table.gone]

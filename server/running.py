@@ -10,11 +10,14 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import trio
 
 from server import presence
+from server.addresses import announced_addresses
+from server.beacon import Beacon, says
 from server.condition import Watcher
 from server.config import Config
 from server.data_folder import DataFolder
@@ -35,7 +38,7 @@ class Setup:
     """What a server process is started with; `announce` is told the port as soon as everybody can come.
 
     `health_port` is for figures on this machine (`None`: there is none, 0: any free one). Tables that have ended are
-    archived after `keep_days` (0: never).
+    archived after `keep_days` (0: never). With a `beacon` the server tells the local network that it is here.
     """
 
     config: Config
@@ -47,6 +50,7 @@ class Setup:
     tls: ssl.SSLContext | None = None
     health_port: int | None = None
     keep_days: float = 30
+    beacon: bool = False
 
 
 async def run(setup: Setup) -> None:
@@ -66,6 +70,8 @@ async def run(setup: Setup) -> None:
             port = port_of(listeners)
             _leave_note(setup, port, health)
             setup.announce(port)
+            if setup.beacon:
+                nursery.start_soon(_tell_network, server, listeners, setup.tls is not None)
 
 
 @asynccontextmanager
@@ -105,6 +111,11 @@ async def _tell_health(server: Server, store: SqliteStore, port: int, *, task_st
     async with _opened(LOOPBACK, port) as listeners, trio.open_nursery() as asked:
         task_status.started(port_of(listeners))
         await take_in(listeners[0], health.serve, asked)
+
+
+async def _tell_network(server: Server, listeners: Sequence[trio.SocketListener], tls: bool) -> None:
+    bound = [str(listener.socket.getsockname()[0]).partition("%")[0] for listener in listeners]
+    await Beacon(says(server, tls=tls), partial(announced_addresses, bound), port_of(listeners)).run()
 
 
 def _leave_note(setup: Setup, port: int, health: int | None) -> None:

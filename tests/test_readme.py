@@ -27,7 +27,8 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
     """A real server in a process of its own; the port that it chose."""
-    command = [sys.executable, "-m", "server", "run", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")]
+    command = [sys.executable, "-m", "server", "run", "--host", "127.0.0.1", "--port", "0", "--no-announce"]
+    command += ["--data", str(tmp_path / "data")]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
         assert server.stdout is not None
         first = server.stdout.readline()

@@ -85,10 +85,13 @@ class Sitter:
 
 
 class HostedServer:
-    """A server process on this computer, started with these further `options`; `address` is where it listens."""
+    """A server process on this computer, started with these further `options`; `address` is where it listens.
 
-    def __init__(self, folder: str, port: str = "0", *options: str) -> None:
-        where = ["--host", "127.0.0.1", "--port", port, "--data", folder, *options]
+    The network is told of it only if that is wanted, on the loopback interface, as of every server with such an address.
+    """
+
+    def __init__(self, folder: str, port: str = "0", *options: str, announced: bool = False) -> None:
+        where = ["--host", "127.0.0.1", "--port", port, "--data", folder, *options, *([] if announced else ["--no-announce"])]
         self._process = subprocess.Popen(
             [sys.executable, "-m", "server", "run", *where], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

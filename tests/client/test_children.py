@@ -30,8 +30,9 @@ async def test_a_child_ends_with_its_nursery(tmp_path: Path) -> None:
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             child = await start_child(
-                nursery, "server", "server", "run", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data")
-            )
+                nursery, "server", "server", "run", "--host", "127.0.0.1", "--port", "0", "--no-announce",
+                "--data", str(tmp_path / "data"),
+            )  # fmt: skip
             assert "port" in await child.line()
             nursery.cancel_scope.cancel()
         assert await child.end() == 0, "asked to end, it ended in order"

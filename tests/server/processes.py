@@ -20,7 +20,7 @@ import trio
 from protocol import messages as m
 from tests.server.playing import Client, catch_up
 
-COMMAND = [sys.executable, "-c", "from server.cli import main; main()", "run", "--host", "127.0.0.1"]
+COMMAND = [sys.executable, "-c", "from server.cli import main; main()", "run", "--host", "127.0.0.1", "--no-announce"]
 
 Launch = Callable[..., Awaitable["Process"]]
 

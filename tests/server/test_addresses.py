@@ -7,7 +7,7 @@ from ipaddress import ip_address
 import pytest
 
 from protocol.messages import DEFAULT_PORT
-from server.addresses import host_and_port, lan_addresses, lines_to_type
+from server.addresses import announced_addresses, host_and_port, lan_addresses, lines_to_type
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,14 @@ def test_nothing_is_listed_that_others_can_not_reach() -> None:
     for address in lan_addresses():
         assert not address.is_loopback
         assert not address.is_link_local
+
+
+def test_one_address_is_announced_as_it_is_and_all_of_a_version_where_none_was_chosen() -> None:
+    assert announced_addresses(["127.0.0.1"]) == (ip_address("127.0.0.1"),)
+    assert announced_addresses(["192.0.2.7", "::1"]) == (ip_address("192.0.2.7"), ip_address("::1"))
+    assert announced_addresses(["fe80::1"]) == ()
+    of_four, of_six = announced_addresses(["0.0.0.0"]), announced_addresses(["::"])
+    assert ip_address("127.0.0.1") in of_four
+    assert {address.version for address in of_four} == {4}
+    assert set(of_four) | set(of_six) == {ip_address("127.0.0.1"), *lan_addresses()}
+    assert announced_addresses(["0.0.0.0", "::"]) == (*of_four, *of_six)

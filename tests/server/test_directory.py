@@ -75,6 +75,15 @@ async def test_the_list_is_no_longer_than_a_message(monkeypatch: pytest.MonkeyPa
     assert [summary.table for summary in directory.public(10)] == ["t4", "t3", "t2"]
 
 
+async def test_tables_that_anybody_may_join_are_lobbies_with_room_that_are_no_secret() -> None:
+    directory = Directory()
+    for number in range(3):
+        directory.add(await table(f"t{number}", TOKENS[number], private=number == 1))
+    assert [summary.table for summary in directory.joinable()] == ["t0", "t2"]
+    directory.remove(directory.find("t0"))
+    assert [summary.table for summary in directory.joinable()] == ["t2"]
+
+
 async def test_new_ids_are_no_old_ones() -> None:
     directory = Directory()
     assert directory.new_id() != directory.new_id()
