@@ -114,7 +114,10 @@ def _table_options(command: _Command) -> _Command:
         click.option("--rules-file", type=click.Path(), help="With --create: a ruleset of your own."),
         click.option("--board-file", type=click.Path(), help="With --create: a board of your own."),
         click.option("--seats", type=click.IntRange(2, 8), default=8, show_default=True, help="With --create: its seats."),
-        click.option("--bots", type=click.IntRange(0, 7), default=0, help="With --create: bots of the server."),
+        click.option(
+            "--bots", metavar="NUMBER|LEVEL,...", default="0",
+            help="With --create: bots of the server, so many careful ones or one of each level named, as in `strong,greedy`.",
+        ),
         click.option("--private", is_flag=True, help="With --create: not in the list of tables."),
         click.option(
             "--clock", metavar="FIGURES", default="",
@@ -232,10 +235,11 @@ def _manner(plain: bool, no_color: bool, no_bell: bool) -> Any:
 
 
 def _wish(
-    server: Address, *, table: str | None, create: bool, name: str | None, title: str | None, bots: int,
+    server: Address, *, table: str | None, create: bool, name: str | None, title: str | None, bots: str,
     preset: str, rules: Sequence[str], rules_file: str | None, board_file: str | None, clock: str, **rest: Any,
 ) -> Any:  # fmt: skip
     """Where somebody wants to sit, from the options of the command line; raises `click.UsageError`."""
+    from client.chosen_bots import choose_bots
     from client.chosen_clock import choose_clock
     from client.chosen_rules import choose_rules
     from client.errors import BadChoice
@@ -246,9 +250,10 @@ def _wish(
     try:
         chosen = choose_rules(preset, _switches(rules), rules_file, board_file)
         time = choose_clock(clock)
+        levels = choose_bots(bots)
     except BadChoice as error:
         raise click.UsageError(str(error)) from None
-    return Wish(server, table, create, name, title, rules=chosen, clock=time, bots=("careful",) * bots, **rest)
+    return Wish(server, table, create, name, title, rules=chosen, clock=time, bots=levels, **rest)
 
 
 def _bot(level: str) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from client.chosen_bots import levels
 from client.language import WORDS, InvalidInput, Word, parse_word
 from client.things import NOTHING, deck_word
 from client.view import View
@@ -181,5 +182,5 @@ _REST: Final[dict[str, Callable[[_Line], list[str]]]] = {
     "stop": lambda line: ["before_roll", "after_roll", "both", "none"],
     "vote": lambda line: ["end", "continue"],
     "ready": lambda line: ["no"],
-    "add-bot": lambda line: ["careful", "random"],
+    "add-bot": lambda line: list(levels()),
 }

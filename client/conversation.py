@@ -11,6 +11,7 @@ from typing import Final
 
 import trio
 
+from client.chosen_bots import find_level
 from client.console import Console
 from client.errors import Refused
 from client.history import History
@@ -199,7 +200,7 @@ class Conversation:
         await self.session.start_game()
 
     async def _add_bot(self, rest: str) -> None:
-        await self.session.add_bot(rest or "careful")
+        await self.session.add_bot(find_level(rest))
 
     async def _kick(self, rest: str) -> None:
         who, _, how = rest.rpartition(" ")

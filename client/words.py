@@ -54,7 +54,7 @@ TALK: Final = _words(
 LOBBY: Final = _words(
     LocalWord("ready", "ready [no]", "ready to start, or no longer"),
     LocalWord("start", "start", "start the game, as the owner"),
-    LocalWord("add-bot", "add-bot [LEVEL]", "give a free seat to a bot, as the owner"),
+    LocalWord("add-bot", "add-bot [LEVEL]", "give a free seat to a bot, as the owner: random, greedy, careful or strong"),
     LocalWord("kick", "kick NAME [bar]", "free a seat, as the owner; bar: its player may not come back"),
 )
 """Words of the lobby."""

@@ -15,7 +15,7 @@ async def test_a_script_connects_by_host_and_port() -> None:
     with trio.fail_after(30):
         async with open_tcp_house() as address, api.connect(str(address)) as server:
             assert await server.tables() == ()
-            table = await server.create("Ann", name="Den", seats=3, rules={"auctions": False}, bots=["careful"])
+            table = await server.create("Ann", name="Den", seats=3, rules={"auctions": False}, bots=["strong"])
             assert (table.player, table.players, table.seat) == ("Ann", ("Ann", "Bot 1"), 0)
             assert table.rules.auctions is False
             (listed,) = await server.tables()

@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock
 
 from client import api
-from client.errors import CommandRefused, NotThere, TableOver
+from client.errors import CommandRefused, NotThere, Refused, TableOver
 from client.language import InvalidInput
 from engine import commands as c
 from engine import events as e
@@ -181,6 +181,8 @@ async def test_the_lobby_can_be_run_by_a_script(autojump_clock: MockClock) -> No
         ann = await server.create("Ann")
         bob = await server.join(ann.id, "Bob")
         await ann.add_bot()
+        with pytest.raises(Refused, match="expected one of random, greedy, careful, strong, found clever"):
+            await ann.add_bot("clever")
         await bob.ready()
         await bob.ready(False)
         await ann.wait_until(lambda table: len(table.lobby.seats) == 3 and not table.lobby.seats[1].ready)

@@ -43,6 +43,8 @@ def test_every_face_explains_itself(command: str) -> None:
             ("bot", "--create", "--level", "genius"),
             "expected one of random, greedy, careful, strong or FILE.py:NAME, found genius",
         ),
+        (("play", "--create", "--bots", "strng"), "found strng: there is no level strng (did you mean strong?)"),
+        (("bot", "--create", "--bots", "8"), "expected no more than 7, found 8"),
         (("watch",), "Missing option '--table'"),
         (("demo", "--rounds", "0"), "0 is not in the range"),
     ],

@@ -78,6 +78,7 @@ def test_the_words_of_the_lobby() -> None:
     view = View(US, game().state.rules, None, ("Ann", "Bob"), 0)
     assert complete("st", (), view).choices == ("start",)
     assert complete("kick b", (), view).choices == ("Bob",)
+    assert complete("add-bot ", (), view).choices == ("random", "greedy", "careful", "strong")
 
 
 def test_a_line_is_extended_as_far_as_all_choices_agree() -> None:

@@ -73,7 +73,7 @@ async def test_chat_is_said(autojump_clock: MockClock, line: str) -> None:
         ("kick nobody", "there is no seat nobody"),
         ("ready perhaps", "there is no word perhaps"),
         ("start", "refused: not ready: Bob (not_ready)"),
-        ("add-bot clever", "refused: expected one of careful"),
+        ("add-bot strng", "there is no level strng (did you mean strong?)"),
         ("help xyzzy", "there is no word xyzzy"),
         ("deed xyzzy", "there is no deed xyzzy"),
         ("log x", "expected a number of lines or /TEXT, found x"),
@@ -86,8 +86,9 @@ async def test_what_cannot_be_done_is_told(autojump_clock: MockClock, line: str,
 
 async def test_the_owner_rules_the_lobby(autojump_clock: MockClock) -> None:
     async with at_table() as scene:
-        assert "Bot 1" in await scene.reads("add-bot")
-        assert "seat 3" in await scene.reads("kick bot")
+        assert "Bot 1, a careful bot" in await scene.reads("add-bot")
+        assert "Bot 2, a strong bot" in await scene.reads("add-bot str")
+        assert "seat 3" in await scene.reads("kick bot 1")
         assert "Ann is ready" in await scene.reads("ready")
         assert "Ann is not ready" in await scene.reads("ready no")
         assert "its player may not come back" in await scene.reads("kick bob bar")

@@ -64,7 +64,7 @@ async def piped(dial: Dial) -> AsyncIterator[Program]:
 
 async def test_a_program_plays_with_the_names_of_the_wire(autojump_clock: MockClock) -> None:
     async with open_house() as house, piped(house.dial) as program:
-        create = {"type": "create_table", "id": 70, "name": "Den", "player": "Ann", "bots": ["careful"], "seats": 2}
+        create = {"type": "create_table", "id": 70, "name": "Den", "player": "Ann", "bots": ["greedy"], "seats": 2}
         program.write(create, {"type": "start_game", "id": 3}, "")
         seated = await program.hears("seated")
         assert (seated["in_reply_to"], seated["seat"]) == (70, 0)

@@ -73,7 +73,7 @@ async def test_several_clients_play_in_one_script(autojump_clock: MockClock) -> 
 async def test_people_come_and_go(autojump_clock: MockClock) -> None:
     said = await play(
         """
-        ann: create seats=4 title=Den code=abc private
+        ann: create seats=5 title=Den code=abc private
         eve: watch $table code=abc
         bob: join $table code=abc
         cid: join $table code=abc
@@ -82,6 +82,7 @@ async def test_people_come_and_go(autojump_clock: MockClock) -> None:
         cid: ready no
         ann: kick cid bar
         ann: add-bot
+        ann: add-bot strong
         bob: say hello there
         eve: wait event chat_said
         bob: ready

@@ -36,8 +36,8 @@ def test_options_are_pairs_and_a_key_alone_is_on() -> None:
 
 
 def test_a_table_with_its_rules() -> None:
-    table = made("title=Den seats=3 bots=careful,careful code=abc private clock=off auctions=off max_rounds=5")
-    assert (table["name"], table["seats"], table["bots"], table["code"]) == ("Den", 3, ("careful", "careful"), "abc")
+    table = made("title=Den seats=3 bots=strong,random code=abc private clock=off auctions=off max_rounds=5")
+    assert (table["name"], table["seats"], table["bots"], table["code"]) == ("Den", 3, ("strong", "random"), "abc")
     assert (table["private"], table["clock"]) == (True, None)
     assert table["rules"] == {"auctions": False, "max_rounds": 5}
 
