@@ -10,25 +10,22 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
-from functools import partial, wraps
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from client import shell_words
-from client.address import Address, Tls
+from client.address import Address
 from client.errors import INTERRUPTED
 from client.help_pages import about, explained, first_page
-from client.parameters import preset_option, rule_option, server_argument
+from client.parameters import preset_option, rule_option
+from client.server_argument import server_argument
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-_CERTIFICATES: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 _ELSEWHERE: Final = (
     "board", "completion", "discover", "load", "pipe", "replay", "rules", "scenario", "script", "simulate", "tournament",
@@ -84,23 +81,6 @@ def main() -> None:
     """Play a Monopoly-style game with friends on your network."""
 
 
-def _server_argument(command: Callable[..., None]) -> Callable[..., None]:
-    """Which server, and how to speak to it; arrives as one `Address`."""
-
-    @wraps(command)
-    def with_address(server: Address, tls: bool, tls_ca: Path | None, **rest: Any) -> None:
-        wanted = Tls(tls_ca) if tls or tls_ca is not None else server.tls
-        command(server=replace(server, tls=wanted), **rest)
-
-    for decorate in (
-        click.option("--tls-ca", type=_CERTIFICATES, help="Speak TLS; the certificate must be signed by one in this file."),
-        click.option("--tls", is_flag=True, help="Speak TLS; the certificate is remembered at the first meeting."),
-        server_argument,
-    ):
-        with_address = decorate(with_address)
-    return with_address
-
-
 def _table_options(command: _Command) -> _Command:
     """What says where to sit, for people and bots alike."""
     options = [
@@ -149,7 +129,7 @@ _json_option = click.option("--json", "as_json", is_flag=True, help="Print one J
 
 
 @main.command("play")
-@_server_argument
+@server_argument
 @_table_options
 @_manner_options
 @_json_option
@@ -164,7 +144,7 @@ def play_command(server: Address, as_json: bool, plain: bool, no_color: bool, no
 
 
 @main.command("watch")
-@_server_argument
+@server_argument
 @click.option("--table", metavar="TABLE", required=True, help="The table to look at, by id or name.")
 @click.option("--code", metavar="CODE", help="The code of the table, where it has one.")
 @_manner_options
@@ -179,7 +159,7 @@ def watch_command(
 
 
 @main.command("tables")
-@_server_argument
+@server_argument
 @_json_option
 def tables_command(server: Address, as_json: bool) -> None:
     """List the tables of a server."""
@@ -189,7 +169,7 @@ def tables_command(server: Address, as_json: bool) -> None:
 
 
 @main.command("bot")
-@_server_argument
+@server_argument
 @_table_options
 @_level_option
 @click.option("--seed", type=int, help="Fixes what it draws, if it draws at all.")

@@ -7,20 +7,26 @@ each message only the fields of `Heard` are decoded.
 from __future__ import annotations
 
 import socket
+import ssl
 from collections import deque
+from functools import partial
 from typing import Final
 
+import click
 import msgspec
 import trio
 
+from client.address import Address, Tls
 from client.errors import NoConnection, Refused
+from client.tls import open_socket
 from engine.commands import SeatCommand
 from protocol import messages as m
 from protocol.codec import SERVER_FRAME, FrameReader, encode
 from protocol.errors import RemoteProtocolError
 from protocol.tables import Count, Value
 
-_CHUNK: Final = 64 * 1024  # bytes asked of the socket at once
+_CHUNK: Final = 64 * 1024  # bytes asked of the socket at once: more than a record of TLS, of which none may be left over
+_LATER: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)  # the socket can not go on just now
 _NAME: Final = "magnate-load"
 
 
@@ -104,7 +110,7 @@ class Caller:
     def _push(self) -> None:
         try:
             del self._unsent[: self._socket.send(self._unsent)]
-        except BlockingIOError:
+        except _LATER:
             return
         except OSError as error:
             raise NoConnection(f"the connection broke: {error}") from None
@@ -112,7 +118,7 @@ class Caller:
     def _read(self) -> None:
         try:
             data = self._socket.recv(_CHUNK)
-        except BlockingIOError:
+        except _LATER:
             return
         except OSError as error:
             raise NoConnection(f"the connection broke: {error}") from None
@@ -132,15 +138,12 @@ def _no_closing(heard: Heard) -> None:
         raise NoConnection(f"the server hung up: {heard.message} ({heard.code})")
 
 
-async def call(host: str, port: int) -> Caller:
-    """Connect and say hello; raises `NoConnection`, or `Refused` if the server will not have this client."""
+async def call(host: str, port: int, tls: Tls | None = None) -> Caller:
+    """Connect and say hello; raises `NoConnection`, `Untrusted`, or `Refused` if the server will not have this client."""
     try:
-        stream = await trio.open_tcp_stream(host, port)
+        caller = Caller(await open_socket(Address(host, port, tls), tell=partial(click.echo, err=True)))
     except OSError as error:
         raise NoConnection(str(error)) from None
-    plug = socket.socket(fileno=stream.socket.detach())
-    plug.setblocking(False)
-    caller = Caller(plug)
     try:
         await caller.ask(m.Hello(caller.take_id(), m.VERSION, m.VERSION, _NAME))
     except BaseException:

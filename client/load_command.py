@@ -16,8 +16,9 @@ from client.address import Address
 from client.errors import FAILED, OK
 from client.load import Plan, run_load
 from client.load_figures import render_load
-from client.parameters import preset_option, server_argument
+from client.parameters import preset_option
 from client.running import run
+from client.server_argument import server_argument
 
 
 @click.command()
@@ -37,9 +38,7 @@ def load(
     Each seat is a connection of its own and answers every question by its default. Latencies are those from an act to its
     reply, and from an act to its update at another seat.
     """
-    if server.tls is not None:
-        raise click.BadParameter("expected a server without TLS, whose cost this does not measure, found tls://")
-    plan = Plan(server.host, server.port, tables, seats, think / 1000, preset)
+    plan = Plan(server.host, server.port, tables, seats, think / 1000, preset, tls=server.tls)
     sys.exit(run(partial(_load, plan, seconds, warm_up, as_json=as_json)))
 
 

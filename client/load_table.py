@@ -15,6 +15,7 @@ from typing import Final
 
 import trio
 
+from client.address import Tls
 from client.errors import Refused
 from client.load_caller import Asked, Caller, Heard, call
 from client.load_figures import Tally
@@ -35,6 +36,7 @@ class Plan:
     think: float = 0.0
     preset: str = "official"
     overrides: Mapping[str, bool | int | str] = field(default_factory=dict)
+    tls: Tls | None = None
 
 
 class Course:
@@ -161,7 +163,7 @@ class LoadTable:
     async def connect(self) -> None:
         """Open the connections; raises `NoConnection` and `Refused`."""
         for _ in range(self._plan.seats):
-            self.bots.append(LightBot(await call(self._plan.host, self._plan.port), self._tally))
+            self.bots.append(LightBot(await call(self._plan.host, self._plan.port, self._plan.tls), self._tally))
 
     async def sit_down(self) -> None:
         """Open a table and have everybody ready at it; raises `NoConnection` and `Refused`."""

@@ -1,23 +1,15 @@
-"""Options and arguments that several commands have, with what a shell offers for them. Must not read a value itself."""
+"""Options that several commands have, with what a shell offers for them. Must not read a value itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import click
 
 from client import shell_words
-from client.address import read_address
-from protocol.messages import DEFAULT_PORT
 
 Decorator: TypeAlias = Callable[[Any], Any]
-
-server_argument: Final[Decorator] = click.argument(
-    "server", type=read_address, metavar="[HOST[:PORT]]", default=f"localhost:{DEFAULT_PORT}",
-    shell_complete=shell_words.servers,
-)  # fmt: skip
-"""Which server; arrives as an `Address`."""
 
 
 def preset_option(about: str) -> Decorator:

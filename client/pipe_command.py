@@ -15,9 +15,9 @@ import trio
 from client.address import Address
 from client.errors import OK
 from client.lines import LineCutter, open_input
-from client.parameters import server_argument
 from client.pipe import Pipe
 from client.running import run
+from client.server_argument import server_argument
 from client.session import dial_tcp
 
 _LONGEST = 1024 * 1024  # characters of a line, more than any request may have

@@ -14,13 +14,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from client import shell_words
-from client.address import Address, read_address
+from client.address import Address
 from client.errors import FAILED, OK, USAGE
 from client.running import run
 from client.scenario import Scenario, UnreadableScenario, load_scenario
 from client.scenario_runner import EngineTable, Report, Verdict, run_scenario
 from client.scenario_server import run_at_server
+from client.server_argument import perhaps_server_option
 from client.session import dial_tcp
 from protocol.names import safe_text
 
@@ -33,10 +33,7 @@ def scenario() -> None:
 @scenario.command("run")
 @click.argument("paths", metavar="FILE_OR_FOLDER...", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per scenario: id, ok, step, expected, found.")
-@click.option(
-    "--server", type=read_address, metavar="HOST:PORT", shell_complete=shell_words.servers,
-    help="Play through this server, one connection for each seat.",
-)  # fmt: skip
+@perhaps_server_option("Play through this server, one connection for each seat.")
 def run_command(paths: tuple[str, ...], as_json: bool, server: Address | None) -> None:
     """Run scenarios, in this process against the engine, or through a server.
 

@@ -14,14 +14,13 @@ from pathlib import Path
 import click
 import msgspec
 
-from client import shell_words
-from client.address import Address, read_address
+from client.address import Address
 from client.api import connect
 from client.errors import FAILED, OK, USAGE
 from client.running import run
 from client.script import Script, UnreadableScript, load_script
 from client.script_runner import PATIENCE, Mismatch, Runner
-from protocol.messages import DEFAULT_PORT
+from client.server_argument import server_option
 
 
 def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -33,10 +32,7 @@ def _settings(context: click.Context, parameter: click.Parameter, values: tuple[
 
 @click.command()
 @click.argument("file", type=click.Path())
-@click.option(
-    "--server", type=read_address, default=f"localhost:{DEFAULT_PORT}", show_default=True, metavar="HOST[:PORT]",
-    shell_complete=shell_words.servers,
-)  # fmt: skip
+@server_option
 @click.option("--set", "variables", multiple=True, metavar="NAME=TEXT", callback=_settings, help="A variable of the script.")
 @click.option(
     "--patience", type=click.FloatRange(0, min_open=True), default=PATIENCE, show_default=True,

@@ -6,6 +6,7 @@ meeting, as SSH does it, and from then on only the same one is. Must not know me
 
 from __future__ import annotations
 
+import socket
 import ssl
 from collections.abc import Callable
 from typing import Final
@@ -44,13 +45,48 @@ async def open_tls_stream(
     try:
         await stream.do_handshake()
         if tls.authority is None:
-            _compare(stream, str(address), pins or Pins(), tell)
+            _compare(stream.getpeercert(binary_form=True), str(address), pins or Pins(), tell)
     except BaseException as error:
         await trio.aclose_forcefully(stream)
         if isinstance(error, trio.BrokenResourceError):
             raise _explained(error.__cause__, address) from None
         raise
     return stream
+
+
+async def open_socket(
+    address: Address, pins: Pins | None = None, tell: Callable[[str], None] = _say_nothing
+) -> socket.socket:
+    """A connection as a bare socket that never blocks, secured where the address says so; raises as `open_tls_stream`."""
+    context = None if address.tls is None else _context(address.tls)
+    stream = await trio.open_tcp_stream(address.host, address.port)
+    plug = socket.socket(fileno=stream.socket.detach())
+    plug.setblocking(False)
+    if context is None:
+        return plug
+    secured = context.wrap_socket(plug, server_hostname=address.host, do_handshake_on_connect=False)
+    try:
+        await _shake_hands(secured)
+        if context.verify_mode is ssl.CERT_NONE:
+            _compare(secured.getpeercert(binary_form=True), str(address), pins or Pins(), tell)
+    except BaseException as error:
+        secured.close()
+        if isinstance(error, OSError):
+            raise _explained(error, address) from None
+        raise
+    return secured
+
+
+async def _shake_hands(plug: ssl.SSLSocket) -> None:
+    while True:
+        try:
+            plug.do_handshake()
+        except ssl.SSLWantReadError:
+            await trio.lowlevel.wait_readable(plug)
+        except ssl.SSLWantWriteError:
+            await trio.lowlevel.wait_writable(plug)
+        else:
+            return
 
 
 def _context(tls: Tls) -> ssl.SSLContext:
@@ -67,9 +103,8 @@ def _context(tls: Tls) -> ssl.SSLContext:
     return context
 
 
-def _compare(stream: trio.SSLStream[trio.SocketStream], server: str, pins: Pins, tell: Callable[[str], None]) -> None:
+def _compare(certificate: bytes | None, server: str, pins: Pins, tell: Callable[[str], None]) -> None:
     """Judge the certificate by the one that is remembered, or remember it."""
-    certificate = stream.getpeercert(binary_form=True)
     assert certificate is not None  # a server of TLS always shows one
     found = fingerprint(certificate)
     try:

@@ -40,9 +40,3 @@ def test_nobody_there_is_exit_code_3() -> None:
     ended = load("127.0.0.1:1")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr.startswith("error: ")
-
-
-def test_tls_is_not_measured() -> None:
-    ended = load("tls://127.0.0.1")
-    assert ended.returncode == 2
-    assert "without TLS" in ended.stderr

@@ -6,33 +6,30 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from client.address import Address
-from client.parameters import preset_option, rule_option, server_argument
+from client.parameters import preset_option, rule_option
 
 
 @click.command()
-@server_argument
 @preset_option("The rules.")
 @rule_option("One switch.")
-def command(server: Address, preset: str, rules: tuple[str, ...]) -> None:
-    click.echo(f"{server} {preset} {' '.join(rules)}")
+def command(preset: str, rules: tuple[str, ...]) -> None:
+    click.echo(f"{preset} {' '.join(rules)}")
 
 
 @pytest.mark.parametrize(
     ("arguments", "read"),
     [
-        ((), "localhost:11935 official \n"),
-        (("den:80", "--preset", "short", "--rule", "a=1", "--rule", "b=2"), "den:80 short a=1 b=2\n"),
+        ((), "official \n"),
+        (("--preset", "short", "--rule", "a=1", "--rule", "b=2"), "short a=1 b=2\n"),
     ],
 )
 def test_values_arrive(arguments: tuple[str, ...], read: str) -> None:
     assert CliRunner().invoke(command, arguments).output == read
 
 
-def test_a_shell_completes_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", "/nowhere")
+def test_a_shell_completes_all_of_them() -> None:
     offered = {
         parameter.name: [item.value for item in parameter.shell_complete(click.Context(command), typed)]
-        for parameter, typed in zip(command.params, ("", "parker", "go_exact="), strict=True)
+        for parameter, typed in zip(command.params, ("parker", "go_exact="), strict=True)
     }
-    assert offered == {"server": [], "preset": ["parker"], "rules": ["go_exact=1", "go_exact=2"]}
+    assert offered == {"preset": ["parker"], "rules": ["go_exact=1", "go_exact=2"]}

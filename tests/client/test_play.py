@@ -211,7 +211,8 @@ def test_nobody_there_is_exit_code_3(home: dict[str, str]) -> None:
 
 
 def test_watching_shows_a_game_of_bots_to_its_end(server: str, home: dict[str, str]) -> None:
-    with Sitter(["play", "--plain", server, "--create", "--name", "Ann", "--bots", "strong,greedy", "--rule", "max_rounds=2"], home) as ann:
+    bots = ["--bots", "strong,greedy", "--rule", "max_rounds=2"]
+    with Sitter(["play", "--plain", server, "--create", "--name", "Ann", *bots], home) as ann:
         ann.sees("lobby (Enter: start)> ")
         listed = magnate("tables", server, "--json", home=home)
         table = json.loads(listed.stdout)["table"]
