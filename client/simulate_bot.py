@@ -11,8 +11,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
-import signal
-import threading
 from collections.abc import Iterable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -21,6 +19,7 @@ from typing import Final, Literal, TypeAlias, cast
 import msgspec
 
 from client.bots import Bot, BotFault, BotName, BotView, Maker, checked, describe_fault, load_bot
+from client.offspring import deaf_start, settle_down
 from engine.apply import fold
 from engine.board import Board, BoardData
 from engine.commands import SeatCommand
@@ -123,7 +122,8 @@ class BotProcess:
         context = multiprocessing.get_context("spawn")
         connection, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other, self._name, self._board, self._rules), daemon=True)
-        self._process.start()
+        with deaf_start():
+            self._process.start()
         other.close()
         self._connection = connection
         try:
@@ -169,22 +169,9 @@ class BotProcess:
         return process.exitcode
 
 
-def end_with_parent() -> None:
-    """See to it that this process does not outlive the one that started it, whatever that one dies of."""
-
-    def watch(parent: BaseProcess) -> None:
-        parent.join()
-        os._exit(1)
-
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    threading.Thread(target=watch, args=(parent,), daemon=True).start()
-
-
 def _serve(connection: Connection, name: BotName, board: BoardData, rules: Ruleset) -> None:
     """The life of the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks decides when it is over
-    end_with_parent()
+    settle_down()
     os.dup2(2, 1)  # standard output belongs to the report
     try:
         make = load_bot(name)

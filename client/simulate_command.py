@@ -1,14 +1,14 @@
 """`magnate simulate`: many games among bots in this computer, without a server. Must not play or count itself.
 
-Exit codes: 0 well, whatever the bots did; 2 what can not be played, a bot that can not be loaded, a file that can not be
-written.
+Exit codes: 0 well, whatever the bots did; 1 the processes that play were killed from outside again and again; 2 what can not
+be played, a bot that can not be loaded, a file that can not be written.
 """
 
 from __future__ import annotations
 
 import shutil
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any, BinaryIO, Final
 
 import click
@@ -55,7 +55,7 @@ def _play(plan: Plan, jobs: int | None, out: str | None) -> Tally:
     tally = Tally()
     with ExitStack() as stack:
         file = stack.enter_context(_open(out)) if out is not None else None
-        for chunk in run_plan(plan, jobs):
+        for chunk in stack.enter_context(closing(run_plan(plan, jobs))):
             tally.merge(chunk.tallies[0])
             if file is not None:
                 file.write(chunk.log)

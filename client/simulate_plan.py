@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, closing
 from itertools import chain
 from typing import Any, Final, TypeVar
 
@@ -91,13 +91,13 @@ def usual_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_plan(plan: Plan, jobs: int | None) -> Iterator[Chunk]:
-    """Play all games, with a bar on standard error where that is a terminal."""
+def run_plan(plan: Plan, jobs: int | None) -> Generator[Chunk]:
+    """Play all games, with a bar on standard error where that is a terminal; to be closed by who does not take them all."""
     with ExitStack() as stack:
         bar = None
         if sys.stderr.isatty():
             bar = stack.enter_context(click.progressbar(length=plan.games, label="games", file=sys.stderr))
-        for chunk in play_all(plan, jobs or usual_jobs()):
+        for chunk in stack.enter_context(closing(play_all(plan, jobs or usual_jobs()))):
             yield chunk
             if bar is not None:
                 bar.update(chunk.games)

@@ -2,21 +2,25 @@
 
 Theory of operation. Games are numbered and cut into chunks of a few; each game has a seed of its own, which follows from its
 number. Processes are started afresh (`spawn`) and play one chunk after the other; their tallies are handed out in the order of
-the chunks, and no more chunks are under way than keep the processes busy, so that memory does not grow with the games.
+the chunks, and no more chunks are under way than keep the processes busy, so that memory does not grow with the games. When
+one of the processes is killed from outside, all are started anew once, and what was under way is played again, which comes
+to the same. Whoever stops in between, by Ctrl-C for instance, stops the processes at once.
 """
 
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Final
 
 from client.bots import BotName
-from client.simulate_bot import end_with_parent
+from client.errors import ClientError
+from client.offspring import deaf_start, settle_down
 from client.simulate_game import Player, game_seed, make_player, play_game
 from client.simulate_log import log_lines
 from client.simulate_tally import Tally
@@ -25,6 +29,17 @@ from engine.ruleset import Ruleset
 
 _CHUNK: Final = 5
 _AHEAD: Final = 2  # chunks under way for each process, so that none waits for this one
+_TRIES: Final = 2
+
+
+class Lost(ClientError):
+    """A process that plays was ended from outside, and so was the one that played the same games again."""
+
+    def __init__(self, first: int, last: int) -> None:
+        super().__init__(
+            f"expected games {first} to {last} to be played, found that a process that plays them was killed {_TRIES} times"
+            " in a row: is memory short?"
+        )
 
 
 @dataclass(frozen=True)
@@ -49,7 +64,7 @@ class Chunk:
     log: bytes = b""
 
 
-def play_all(plan: Plan, jobs: int) -> Iterator[Chunk]:
+def play_all(plan: Plan, jobs: int) -> Generator[Chunk]:
     """Play all games in so many processes, for one in this; raises `BotFault` for a bot that can not be loaded."""
     starts = range(0, plan.games, _CHUNK)
     if jobs <= 1:
@@ -58,7 +73,7 @@ def play_all(plan: Plan, jobs: int) -> Iterator[Chunk]:
         yield from _play_elsewhere(plan, starts, jobs)
 
 
-def _play_here(plan: Plan, starts: Sequence[int]) -> Iterator[Chunk]:
+def _play_here(plan: Plan, starts: Sequence[int]) -> Generator[Chunk]:
     workshop = Workshop(plan)
     try:
         for start in starts:
@@ -67,19 +82,48 @@ def _play_here(plan: Plan, starts: Sequence[int]) -> Iterator[Chunk]:
         workshop.close()
 
 
-def _play_elsewhere(plan: Plan, starts: Sequence[int], jobs: int) -> Iterator[Chunk]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(starts) or 1), context, initializer=_open_shop, initargs=(plan,))
-    under_way: deque[Future[Chunk]] = deque()
-    try:
+def _play_elsewhere(plan: Plan, starts: Sequence[int], jobs: int) -> Generator[Chunk]:
+    to_do, tries = deque(starts), 0
+    while to_do:
+        try:
+            with closing(_Team(plan, min(jobs, len(to_do)))) as team:
+                for chunk in team.play(tuple(to_do)):
+                    yield chunk
+                    to_do.popleft()
+                    tries = 0
+        except BrokenProcessPool:
+            tries += 1
+            if tries == _TRIES:
+                raise Lost(to_do[0], min(to_do[0] + _AHEAD * jobs * _CHUNK, plan.games) - 1) from None
+
+
+class _Team:
+    """Processes that play the chunks of a plan."""
+
+    def __init__(self, plan: Plan, size: int) -> None:
+        self._others = multiprocessing.active_children()
+        self._size = size
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(size, context, initializer=_open_shop, initargs=(plan,))
+
+    def play(self, starts: Iterable[int]) -> Iterator[Chunk]:
+        """The chunks in this order; raises `BrokenProcessPool` if a process dies."""
+        under_way: deque[Future[Chunk]] = deque()
         for start in starts:
-            under_way.append(pool.submit(_play_chunk, start))
-            if len(under_way) >= _AHEAD * jobs:
+            with deaf_start():
+                under_way.append(self._pool.submit(_play_chunk, start))
+            if len(under_way) >= _AHEAD * self._size:
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown()
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        for process in multiprocessing.active_children():
+            if process not in self._others:
+                process.kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Workshop:
@@ -135,8 +179,7 @@ _shop: list[Workshop] = []  # of a process of the pool, for as long as it lives
 
 
 def _open_shop(plan: Plan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when it is over
-    end_with_parent()
+    settle_down()
     _shop.append(Workshop(plan))
 
 

@@ -1,11 +1,13 @@
 """`magnate tournament`: bots against each other, and their ratings. Must not play or rate itself.
 
-Exit codes: 0 well, whatever the bots did; 2 what can not be played, or a bot that can not be loaded.
+Exit codes: 0 well, whatever the bots did; 1 the processes that play were killed from outside again and again; 2 what can not
+be played, or a bot that can not be loaded.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from itertools import combinations
 from typing import Any
 
@@ -38,8 +40,9 @@ def tournament(bots: str, seats: int, games: int, jobs: int | None, as_json: boo
         tables = lineups(names, seats)
         sets = sum(1 for _ in combinations(names, seats))
         played = Tournament(make_plan(tables, games=games * sets, **options), names)
-        for chunk in run_plan(played.plan, jobs):
-            played.add(chunk)
+        with closing(run_plan(played.plan, jobs)) as chunks:
+            for chunk in chunks:
+                played.add(chunk)
     except ClientError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)

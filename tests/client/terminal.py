@@ -17,7 +17,10 @@ _SEQUENCE = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
 
 
 class Sitter:
-    """A running program and its screen; `seen` is all that it has shown, without control sequences."""
+    """A running program and its screen.
+
+    `seen` is all that it has shown, without control sequences; `left`: nothing that it has started is there any more either.
+    """
 
     def __init__(self, arguments: list[str], environment: Mapping[str, str]) -> None:
         self._leader, follower = os.openpty()
@@ -31,6 +34,7 @@ class Sitter:
         )
         os.close(follower)
         self.seen = ""
+        self.left = False
         self._read_up_to = 0
 
     def types(self, text: str) -> None:
@@ -46,8 +50,8 @@ class Sitter:
         self._read_up_to = at + len(text)
 
     def interrupts(self) -> None:
-        """Press Ctrl-C."""
-        self._process.send_signal(signal.SIGINT)
+        """Press Ctrl-C: every process at the terminal hears it."""
+        os.killpg(self._process.pid, signal.SIGINT)
 
     def ends(self) -> int:
         """Wait for the end of the program; returns its exit code."""
@@ -72,7 +76,8 @@ class Sitter:
             return False
         try:
             data = os.read(self._leader, 65536)
-        except OSError:  # the program has ended and its terminal is gone
+        except OSError:  # nobody has the terminal open any more
+            self.left = True
             return False
         self.seen += _SEQUENCE.sub("", data.decode(errors="replace")).replace("\r\n", "\n")
         return bool(data)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -15,6 +17,7 @@ from engine.events import AnyEvent
 from engine.ruleset import Ruleset, board_of
 from engine.state import Outcome, new_state
 from tests.client.arena import CRASH, ILLEGAL, SLOW, write_bot
+from tests.client.terminal import Sitter
 
 
 def run(*arguments: object) -> Result:
@@ -90,3 +93,37 @@ def test_a_bot_that_can_not_be_loaded(tmp_path: Path) -> None:
     result = run("--seats", f"strong,{write_bot(tmp_path, 'decide = 3')}")
     assert result.exit_code == 2
     assert result.output.endswith("expected a function or a class with decide called decide, found int\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("command", [("simulate", "--seats", "strong,strong"), ("tournament", "--bots", "strong,greedy")])
+def test_ctrl_c_ends_it_at_once_and_leaves_nothing_behind(command: tuple[str, ...], jobs: str) -> None:
+    with Sitter([*command, "--games", "100000", "--jobs", jobs], {}) as player:
+        player.sees("games  [")  # the bar, since there is a terminal
+        player.interrupts()
+        assert player.ends() == 130
+        assert player.left
+        assert "Traceback" not in player.seen
+        assert "rror" not in player.seen
+
+
+@pytest.mark.slow
+def test_ctrl_c_while_a_bot_thinks(tmp_path: Path) -> None:
+    own = write_bot(tmp_path, "import sys\ndef decide(view, prompt):\n    print('hm')\n    while True: pass\n")
+    for jobs in ("1", "2"):
+        with Sitter(["simulate", "--seats", f"{own},careful", "--limit", "1000", "--jobs", jobs], {}) as player:
+            player.sees("hm")
+            player.interrupts()
+            assert player.ends() == 130
+            assert player.left
+            assert "Traceback" not in player.seen
+
+
+@pytest.mark.slow
+def test_without_a_terminal_there_is_no_bar() -> None:
+    options = ["--seats", "greedy,random", "--games", "12", "--rounds", "3", "--json"]
+    command = [sys.executable, "-m", "client", "simulate", *options]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert json.loads(ended.stdout)["games"] == 12

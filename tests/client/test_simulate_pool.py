@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from client.bots import BotFault, BotName, parse_bot
-from client.simulate_pool import Chunk, Plan, play_all
+from client.simulate_pool import Chunk, Lost, Plan, play_all
 from tests.client.arena import CHANCE, CRASH, DEFAULT, plan_of, write_bot
 
 
@@ -72,3 +73,37 @@ def test_a_bot_that_can_not_be_loaded_ends_it_all(jobs: int, tmp_path: Path) -> 
     own = write_bot(tmp_path, "x = 1\n")
     with pytest.raises(BotFault, match="expected a function or a class with decide called other, found nothing"):
         play(plan_of(BotName(file=own.file, attribute="other"), "careful"), jobs)
+
+
+KILLER = """
+import os, signal
+from pathlib import Path
+def decide(view, prompt):
+    mark = Path(__file__).with_suffix(".mark")
+    if view.state.round == 2 and not ({once} and mark.exists()):
+        mark.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+    return prompt.default if prompt else None
+"""
+
+
+def test_a_process_that_is_killed_is_started_anew_and_the_games_are_the_same(tmp_path: Path) -> None:
+    plan = plan_of(write_bot(tmp_path, KILLER.replace("{once}", "True")), "careful", games=12, rounds=3, log=True)
+    chunks = play(plan, 2)
+    assert (tmp_path / "own.mark").exists()
+    assert chunks == play(plan, 1)
+
+
+def test_a_process_that_is_killed_again_and_again_ends_it_all(tmp_path: Path) -> None:
+    plan = plan_of(write_bot(tmp_path, KILLER.replace("{once}", "False")), "careful", games=12, rounds=3)
+    with pytest.raises(Lost, match="expected games 0 to 11 to be played, found that a process that plays them was killed 2"):
+        play(plan, 2)
+    assert multiprocessing.active_children() == []
+
+
+def test_who_stops_in_between_leaves_no_process_behind() -> None:
+    games = play_all(plan_of("strong", "strong", games=1000, rounds=200), 2)
+    next(games)
+    assert len(multiprocessing.active_children()) == 2
+    games.close()
+    assert multiprocessing.active_children() == []
