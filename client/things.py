@@ -51,6 +51,8 @@ def parse_things(text: str, board: Board) -> Things:
             cards.append(deck)
         elif len(parts) > 1:
             raise InvalidInput(f"{NOTHING} can not be joined with other things, found {text}")
+    if abs(cash) > _LARGEST:
+        raise InvalidInput(f"expected amounts up to {_LARGEST} together, found {text}")
     return Things(cash, tuple(deeds), tuple(cards))
 
 

@@ -40,6 +40,7 @@ def test_things_are_money_deeds_and_cards(text: str, things: Things) -> None:
         ("no", "no is not clear, more than one thing fits"),
         ("c", "c is not clear, more than one thing fits"),
         ("120+nothing", "nothing can not be joined with other things, found 120+nothing"),
+        (f"{2**63 - 1}+1", f"expected amounts up to {2**63 - 1} together, found {2**63 - 1}+1"),
         ("bordwalk", "there is no deed bordwalk"),
         ("12x", "there is no deed 12x"),
     ],
