@@ -55,6 +55,8 @@ def _need_debtor(seat: Seat, frame: Debt) -> None:
 
 def _declare(game: Game, frame: Debt, seat: Seat, command: c.DeclareBankruptcy) -> None:
     _need_debtor(seat, frame)
+    if may_use_card(game.state, frame):
+        raise IllegalCommand("can_still_pay", "a jail card held would do instead of the fine")
     value = liquidation_value(game.state, seat)
     if value >= frame.amount:
         raise IllegalCommand("can_still_pay", f"{value} could be raised for a debt of {frame.amount}", wanted=frame.amount)
@@ -63,11 +65,13 @@ def _declare(game: Game, frame: Debt, seat: Seat, command: c.DeclareBankruptcy) 
 
 def _liquidate(game: Game, frame: Debt, seat: Seat, command: c.Liquidate) -> None:
     _need_debtor(seat, frame)
-    if liquidation_value(game.state, seat) < frame.amount:
+    if liquidation_value(game.state, seat) >= frame.amount:
+        assets.raise_cash(game, seat, frame.amount)
+        pay(game, frame)
+    elif may_use_card(game.state, frame):
+        _leave_by_card(game, seat, None)
+    else:
         go_bankrupt(game, seat)
-        return
-    assets.raise_cash(game, seat, frame.amount)
-    pay(game, frame)
 
 
 def _pay_fine(game: Game, frame: Debt, seat: Seat, command: c.PayFine) -> None:
@@ -83,7 +87,11 @@ def _use_card(game: Game, frame: Debt, seat: Seat, command: c.UseJailCard) -> No
     need_turn(seat, frame.debtor)
     if not may_use_card(game.state, frame):
         raise IllegalCommand("not_now", "cards are used before the roll")
-    use_jail_card(game, seat, command.deck)
+    _leave_by_card(game, seat, command.deck)
+
+
+def _leave_by_card(game: Game, seat: Seat, deck: str | None) -> None:
+    use_jail_card(game, seat, deck)
     game.emit(e.DebtSettled(seat))
 
 
@@ -150,12 +158,12 @@ class DebtPhase(Phase[Debt]):
         if seat != frame.debtor:
             return options + queue_options(state, seat)
         options.append(_LIQUIDATE)
-        if liquidation_value(state, seat) < frame.amount:
-            options.append(_BANKRUPT)
         if may_use_card(state, frame):
             decks = tuple(dict.fromkeys(state.board.deck_of[card] for card in state.cards[seat]))
             options.append(Option("use_jail_card", names=decks))
             options += [_FINE] if state.cash[seat] >= frame.amount else []
+        elif liquidation_value(state, seat) < frame.amount:
+            options.append(_BANKRUPT)
         return options + raising_options(state, seat, True, owing=True)
 
     def _accept_options(self, state: State, frame: Debt, seat: Seat) -> list[Option]:
@@ -170,7 +178,7 @@ class DebtPhase(Phase[Debt]):
         return [Option("accept_offer", ids=tuple(ids))] if ids else []
 
     def default(self, state: State, frame: Debt, seat: Seat) -> c.SeatCommand:
-        """The standard liquidation, or bankruptcy where that is not enough."""
+        """The standard liquidation; where that is not enough, the jail card that would do, or bankruptcy."""
         return c.Liquidate()
 
     def proceed(self, game: Game, frame: Debt) -> bool:
