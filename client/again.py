@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from client.console import Console
-from client.errors import Refused
+from client.errors import BadChoice, Refused
 from client.render import describe_event, describe_refusal
+from client.saving import save
 from client.session import Session
 from protocol.lobby_events import TableEvent
 
-_ASK = "rematch (or Enter to go)> "
+_ASK = "rematch, save FILE, or Enter to go> "
 
 
 class _Epilogue:
@@ -38,13 +41,24 @@ async def plays_again(session: Session, console: Console) -> bool:
         word = line.strip().casefold()
         if not word or "quit".startswith(word):
             break
-        if not "rematch".startswith(word):
-            console.print(f"expected rematch or nothing, found {line.strip()}")
+        if word.startswith("save "):
+            await _save(session, console, line.strip()[len("save ") :].strip())
+        elif not "rematch".startswith(word):
+            console.print(f"expected rematch, save FILE or nothing, found {line.strip()}")
         elif await _goes(session, console):
             return True
         console.ask(_ASK)
     session.face = face
     return False
+
+
+async def _save(session: Session, console: Console, file: str) -> None:
+    try:
+        console.print(await save(session, Path(file)))
+    except BadChoice as error:
+        console.print(str(error))
+    except Refused as refused:
+        console.print(describe_refusal(refused.error, session.model.view()))
 
 
 async def _goes(session: Session, console: Console) -> bool:

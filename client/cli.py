@@ -11,6 +11,7 @@ import importlib.util
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -115,6 +116,10 @@ def _manner_options(command: _Command) -> _Command:
         click.option("--plain", is_flag=True, help="Lines only, no full screen."),
         click.option("--no-color", is_flag=True, help="No colors on the full screen; so does NO_COLOR in the environment."),
         click.option("--no-bell", is_flag=True, help="Do not ring when the table waits for you."),
+        click.option(
+            "--save", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+            help="At the end write what has happened to FILE, for `replay` and `verify`.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -133,14 +138,16 @@ _json_option = click.option("--json", "as_json", is_flag=True, help="Print one J
 @_table_options
 @_manner_options
 @_json_option
-def play_command(server: Address, as_json: bool, plain: bool, no_color: bool, no_bell: bool, **where: Any) -> None:
+def play_command(
+    server: Address, as_json: bool, plain: bool, no_color: bool, no_bell: bool, save: Path | None, **where: Any
+) -> None:
     """Sit down at a table and play.
 
     Without --table or --create the tables are listed and you are asked. Run again, it takes the same seat back.
     """
     from client.play import play
 
-    _run(partial(play, _wish(server, **where), _manner(plain, no_color, no_bell), as_json=as_json))
+    _run(partial(play, _wish(server, **where), _manner(plain, no_color, no_bell, save), as_json=as_json))
 
 
 @main.command("watch")
@@ -150,12 +157,13 @@ def play_command(server: Address, as_json: bool, plain: bool, no_color: bool, no
 @_manner_options
 @_json_option
 def watch_command(
-    server: Address, table: str, code: str | None, as_json: bool, plain: bool, no_color: bool, no_bell: bool
-) -> None:
+    server: Address, table: str, code: str | None, as_json: bool, plain: bool, no_color: bool, no_bell: bool,
+    save: Path | None,
+) -> None:  # fmt: skip
     """Look on at a table."""
     from client.play import watch
 
-    _run(partial(watch, server, table, _manner(plain, no_color, no_bell), code=code, as_json=as_json))
+    _run(partial(watch, server, table, _manner(plain, no_color, no_bell, save), code=code, as_json=as_json))
 
 
 @main.command("tables")
@@ -197,21 +205,26 @@ def bot_command(server: Address, level: str, seed: int | None, start: int, **whe
 @_level_option
 @_manner_options
 def demo_command(
-    bots: int | None, rounds: int, preset: str, rules: Sequence[str], level: str, plain: bool, no_color: bool, no_bell: bool
-) -> None:
+    bots: int | None, rounds: int, preset: str, rules: Sequence[str], level: str, plain: bool, no_color: bool, no_bell: bool,
+    save: Path | None,
+) -> None:  # fmt: skip
     """Start a server and bots on this computer and play a game.
 
     At a terminal you sit in; without one the bots play alone, and the final standing is printed.
     """
     from client.demo import Setup, demo
 
-    _run(partial(demo, Setup(bots, rounds, preset, _switches(rules), _manner(plain, no_color, no_bell), str(_bot(level)))))
+    manner = _manner(plain, no_color, no_bell, save)
+    _run(partial(demo, Setup(bots, rounds, preset, _switches(rules), manner, str(_bot(level)))))
 
 
-def _manner(plain: bool, no_color: bool, no_bell: bool) -> Any:
+def _manner(plain: bool, no_color: bool, no_bell: bool, save: Path | None) -> Any:
+    """How a table is shown; raises `click.UsageError` if what is to be written at the end is there already."""
     from client.manner import Manner
 
-    return Manner(plain, not no_color, not no_bell)
+    if save is not None and save.exists():
+        raise click.UsageError(f"expected a new file, found that {save} is there already")
+    return Manner(plain, not no_color, not no_bell, save)
 
 
 def _wish(

@@ -7,18 +7,20 @@ itself, or a command of the game.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 import trio
 
 from client.chosen_bots import find_level
 from client.console import Console
-from client.errors import Refused
+from client.errors import BadChoice, Refused
 from client.history import History
 from client.language import InvalidInput, parse
 from client.looks import Outlook, look
 from client.naming import find_seat, find_word
 from client.printing import Printer
+from client.saving import save
 from client.session import Session
 from client.together import settle
 from client.view import View
@@ -193,6 +195,14 @@ class Conversation:
         self._need_connection()
         await self.session.say(rest)
 
+    async def _save(self, rest: str) -> None:
+        if not rest:
+            raise InvalidInput("expected the name of a file, found nothing")
+        try:
+            self._printer.text([await save(self.session, Path(rest))])
+        except BadChoice as error:
+            raise InvalidInput(str(error)) from None
+
     async def _ready(self, rest: str) -> None:
         await self.session.set_ready(not rest or find_word(rest, ("yes", "no")) == "yes")
 
@@ -223,6 +233,7 @@ class Conversation:
 
 _DEEDS: Final[dict[str, Callable[[Conversation, str], Awaitable[None]]]] = {
     "say": Conversation._say,
+    "save": Conversation._save,
     "ready": Conversation._ready,
     "start": Conversation._start,
     "add-bot": Conversation._add_bot,

@@ -10,6 +10,7 @@ from client.history import History
 from client.language import InvalidInput
 from client.naming import find_deed
 from client.render import render_board, render_deed, render_offer, render_players
+from client.render_fair import fair_lines
 from client.render_history import dice_lines, worth_lines
 from client.render_holdings import holdings_lines
 from client.view import View
@@ -78,6 +79,10 @@ def _worth(rest: str, outlook: Outlook) -> list[str]:
     return worth_lines(outlook.view, outlook.history, outlook.width)
 
 
+def _fair(rest: str, outlook: Outlook) -> list[str]:
+    return fair_lines(outlook.view)
+
+
 def _help(rest: str, outlook: Outlook) -> list[str]:
     return help_lines(rest, outlook.width)
 
@@ -92,5 +97,6 @@ _LOOKS: Final[dict[str, Callable[[str, Outlook], list[str]]]] = {
     "dice": _dice,
     "worth": _worth,
     "rules": _rules,
+    "fair": _fair,
     "help": _help,
 }

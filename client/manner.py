@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 LEAST: Final = (80, 24)
@@ -13,11 +14,15 @@ LEAST: Final = (80, 24)
 
 @dataclass(frozen=True)
 class Manner:
-    """In lines only (`plain`), with colors, and with a bell when the table waits for its player."""
+    """In lines only (`plain`), with colors, and with a bell when the table waits for its player.
+
+    `save`: the file for what has happened at the table, to be written at the end.
+    """
 
     plain: bool = False
     color: bool = True
     bell: bool = True
+    save: Path | None = None
 
 
 def dumb(descriptor: int) -> bool:

@@ -38,8 +38,8 @@ class Model:
     """One table as its client knows it.
 
     `seq` is the number of the last event folded, `seat` one's own (`None`: looking on), `stale` whether something is
-    missing, `prompts` the questions to one's own seat, `removed` whether the owner has taken the seat away. Until `known`
-    there is no board to look at.
+    missing, `prompts` the questions to one's own seat, `removed` whether the owner has taken the seat away, `nonce` what
+    this client has sent to be added to the dice. Until `known` there is no board to look at.
     """
 
     def __init__(self, observer: Observer | None = None) -> None:
@@ -49,6 +49,7 @@ class Model:
         self.seq = 0
         self.stale = False
         self.removed = False
+        self.nonce = ""
         self.settings: Settings | None = None
         self.board: Board | None = None
         self.rules: Ruleset | None = None
@@ -105,7 +106,7 @@ class Model:
         return View(
             self.board, self.rules, self.state, self.names(), self.seat, self.lobby, self.phase, self.turn,
             self.waiting, received, self.prompts, self.paused, self.table, self.settings.name if self.settings else "", live,
-            retry_at,
+            retry_at, self.nonce,
         )  # fmt: skip
 
     def _replace(self, message: m.TableState) -> None:

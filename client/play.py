@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import Final
 
+import click
 from msgspec.structs import replace
 
 from client.address import Address
@@ -18,6 +19,7 @@ from client.errors import OK, Refused
 from client.joining import Joining, Wish
 from client.manner import Manner, screen_hindrance
 from client.printing import JsonPrinter, Printer, TextPrinter
+from client.saving import save
 from client.seats import KeptSeat, Seats
 from client.session import Session, connected, dial_tcp
 from client.tables import find_table
@@ -103,10 +105,14 @@ async def take_part(
         if hindrance is not None:
             if hindrance:
                 console.print(hindrance)
-            return await converse(session, console, bell=manner.bell, as_json=as_json)
-    from client.screen.face import converse_on_screen  # its libraries are for those who use it
+            spent = await converse(session, console, bell=manner.bell, as_json=as_json)
+    if hindrance is None:
+        from client.screen.face import converse_on_screen  # its libraries are for those who use it
 
-    return await converse_on_screen(session, manner)
+        spent = await converse_on_screen(session, manner)
+    if manner.save is not None and session.model.known:
+        click.echo(await save(session, manner.save), err=True)
+    return spent
 
 
 async def converse(session: Session, console: Console, *, bell: bool = True, as_json: bool = False) -> bool:

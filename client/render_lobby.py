@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from client.phrases import everybody, who
 from client.view import View
 from engine.ids import Seat
+from engine.sealed import commitment
 from protocol import lobby_events as e
 from protocol.names import safe_text
 from protocol.tables import Motion
@@ -167,6 +168,14 @@ _CLOSES: Final = {
 }
 
 
+def _revealed(event: e.SeedRevealed, view: View) -> str:
+    if not view.lobby.commitment:
+        return "the seed of the dice is shown, but nothing was published of it before the game"
+    if commitment(view.table, bytes.fromhex(event.seed)) == view.lobby.commitment:
+        return "the seed of the dice is shown, and fits what was published before the game"
+    return "the seed that is shown is NOT the one that was published before the game: do not trust these dice"
+
+
 def _closed(event: e.TableClosed, view: View) -> str:
     return f"the table is closed: {_CLOSES[event.cause]}"
 
@@ -178,6 +187,8 @@ _TELLERS: Final[dict[type[e.LobbyEvent], _Teller]] = {
     e.SeatLeft: _left,
     e.PlayerRemoved: _removed,
     e.ReadySet: _ready,
+    e.NonceGiven: lambda event, view: "",
+    e.SeedRevealed: _revealed,
     e.OwnerChanged: _owner,
     e.ChatSaid: _said,
     e.PlayerMuted: _muted,

@@ -33,6 +33,11 @@ def new_token() -> str:
     return secrets.token_hex(16)
 
 
+def new_nonce() -> str:
+    """What a client adds to the dice to come: 128 random bits in hexadecimal, and no secret."""
+    return secrets.token_hex(16)
+
+
 def default_folder() -> Path:
     """Where seats are kept for this user."""
     return platformdirs.user_data_path("magnate", appauthor=False) / "seats"

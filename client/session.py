@@ -16,6 +16,7 @@ import trio
 from client.address import Address
 from client.errors import Refused
 from client.model import Model
+from client.seats import new_nonce
 from client.wire import Dial, Make, Wire
 from engine import commands as c
 from engine.board_data import BoardData
@@ -239,6 +240,10 @@ class Session:
         """Let the time of a seat be over, at a test table."""
         return await self._wire.ask(lambda number: m.TimeOut(number, seat), m.Result)
 
+    async def history(self, after: int = 0) -> m.History:
+        """Some of what has happened at the table after an event; nothing once there is no more."""
+        return await self._wire.ask(lambda number: m.GetHistory(number, after), m.History)
+
     async def legal(self) -> tuple[Option, ...]:
         """All that one's seat may do now."""
         return (await self._wire.ask(m.Legal, m.LegalOptions)).options
@@ -259,6 +264,21 @@ class Session:
         self._token = token
         await self._wire.ask(make, m.Seated)
         await self._until_known()
+        await self._add_to_dice()
+
+    async def _add_to_dice(self) -> None:
+        """Give a number of one's own to the dice to come, where the seat has given none and it is not too late."""
+        model = self.model
+        if model.seat is None or model.lobby.stage != "lobby" or not model.lobby.commitment:
+            return
+        if model.lobby.nonce(model.seat) is not None:
+            return
+        nonce = new_nonce()
+        model.nonce = nonce
+        try:
+            await self._wire.ask(lambda number: m.GiveNonce(number, nonce), m.Result)
+        except Refused:
+            return  # the game has started meanwhile, without it; `fair` says so
 
     async def _until_known(self) -> None:
         while not self.model.known:

@@ -25,7 +25,8 @@ class View:
     looks on. `state` is `None` until the game has started; then `phase` is `lobby` and `turn` -1. `waiting` are the
     seats that the table waits for, with the milliseconds they had left when `received` (seconds of a monotonic clock)
     was taken. `prompts` are the questions open to one's own seat. `live`: the connection is up; if
-    it is not, it is tried again at `retry_at` on the same clock, at once where that is `None`.
+    it is not, it is tried again at `retry_at` on the same clock, at once where that is `None`. `nonce` is what this client
+    has sent to be added to the dice.
     """
 
     board: Board
@@ -44,6 +45,7 @@ class View:
     title: str = ""
     live: bool = True
     retry_at: float | None = None
+    nonce: str = ""
 
     def name(self, seat: Seat) -> str:
         """Who a seat is to a reader; `bank` for the bank and `seat N` (from 1) for a seat that nobody has a name for."""

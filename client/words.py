@@ -40,12 +40,14 @@ LOOKS: Final = _words(
     LocalWord("dice", "dice", "how the dice have fallen"),
     LocalWord("worth", "worth", "how everybody's worth has gone"),
     LocalWord("rules", "rules", "the rules of this table in words"),
+    LocalWord("fair", "fair", "what the dice of this table come from, and who has added to it"),
     LocalWord("help", "help [WORD]", "all words, or one of them"),
 )
 """Words that only show something."""
 
 TALK: Final = _words(
     LocalWord("say", "say TEXT", "say something to the table; a leading ' or \" does the same"),
+    LocalWord("save", "save FILE", "write what has happened to a file, for `magnate replay` and `magnate verify`"),
     LocalWord("leave", "leave", "get up from the table"),
     LocalWord("quit", "quit", "end this program; your seat is kept"),
 )

@@ -122,6 +122,7 @@ WIRE_CODES: Final[dict[str, str]] = {
     "name_taken": "another player at the table has this name, or one that looks like it",
     "no_such_motion": "no such vote is open",
     "no_time_left": "the time bank of this seat is empty",
+    "nonce_given": "this seat has added its number to the dice already",
     "not_absent": "the player of this seat is there, or has been a moment ago",
     "not_finished": "the game is not over",
     "not_found": "there is no such table",

@@ -38,7 +38,9 @@ def _unmute(lobby: Lobby, seat: Seat) -> Lobby:
 
 
 def _free(lobby: Lobby, seat: Seat) -> Lobby:
-    return replace(_unmute(lobby, seat), seats=tuple(info for info in lobby.seats if info.seat != seat))
+    """Nobody sits there, so that whoever comes next gives a nonce anew."""
+    kept = tuple((other, nonce) for other, nonce in lobby.nonces if other != seat)
+    return replace(_unmute(lobby, seat), seats=tuple(info for info in lobby.seats if info.seat != seat), nonces=kept)
 
 
 def _change(lobby: Lobby, seat: Seat, **fields: object) -> Lobby:
@@ -49,7 +51,10 @@ def _start(lobby: Lobby, event: e.TableStarted) -> Lobby:
     number = {old: new for new, old in enumerate(event.seats)}
     seats = sorted((replace(info, seat=number[info.seat]) for info in lobby.seats), key=lambda info: info.seat)
     mutes = tuple((number[seat], number[other]) for seat, other in lobby.mutes)
-    return Lobby("running", number.get(lobby.owner, -1), tuple(seats), mutes=mutes)
+    nonces = tuple(sorted((number[seat], nonce) for seat, nonce in lobby.nonces))
+    return Lobby(
+        "running", number.get(lobby.owner, -1), tuple(seats), mutes=mutes, commitment=lobby.commitment, nonces=nonces
+    )  # fmt: skip
 
 
 def _mute(lobby: Lobby, event: e.PlayerMuted) -> Lobby:
@@ -81,6 +86,9 @@ def _give(lobby: Lobby, event: e.SeatGiven) -> Lobby:
 
 
 _FOLDS: Final[dict[type, Callable[[Lobby, Any], Lobby]]] = {
+    e.TableCreated: lambda lobby, event: replace(lobby, commitment=event.commitment),
+    e.NonceGiven: lambda lobby, event: replace(lobby, nonces=(*lobby.nonces, (event.seat, event.nonce))),
+    e.SeedRevealed: lambda lobby, event: replace(lobby, seed=event.seed),
     e.SeatTaken: lambda lobby, event: _sit(lobby, SeatInfo(event.seat, event.player)),
     e.BotAdded: lambda lobby, event: _sit(lobby, SeatInfo(event.seat, event.player, ready=True, bot=event.level)),
     e.SeatLeft: lambda lobby, event: _free(lobby, event.seat),

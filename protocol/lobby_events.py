@@ -13,7 +13,7 @@ from engine.commands import snake_case
 from engine.events import AnyEvent
 from engine.ids import Seat
 from engine.ruleset import Ruleset
-from protocol.tables import AutopilotCause, Count, Milliseconds, MotionKind, Settings
+from protocol.tables import AutopilotCause, Count, Hash, Milliseconds, MotionKind, Nonce, Settings
 
 DropCause: TypeAlias = Literal["left", "lost", "slow", "displaced", "absent"]
 """Why a player is not connected: said goodbye, broke off, did not read, was replaced by a newer one, or has not come yet."""
@@ -36,10 +36,14 @@ class LobbyEvent(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=sn
 
 
 class TableCreated(LobbyEvent, frozen=True, gc=False):
-    """The table is open; its settings and its ruleset are fixed."""
+    """The table is open; its settings and its ruleset are fixed, and by the `commitment` the seed that its dice come from.
+
+    A test table has no commitment, since its dice are in its script.
+    """
 
     settings: Settings
     rules: Ruleset
+    commitment: Hash | None = None
 
 
 class SeatTaken(LobbyEvent, frozen=True, gc=False):
@@ -75,6 +79,19 @@ class ReadySet(LobbyEvent, frozen=True, gc=False):
 
     seat: Seat
     ready: bool
+
+
+class NonceGiven(LobbyEvent, frozen=True, gc=False):
+    """A player added a number to the dice to come; one for each seat, before the start."""
+
+    seat: Seat
+    nonce: Nonce
+
+
+class SeedRevealed(LobbyEvent, frozen=True, gc=False):
+    """No draw can come any more, so here is the seed that the commitment was made of."""
+
+    seed: Hash
 
 
 class OwnerChanged(LobbyEvent, frozen=True, gc=False):
@@ -206,7 +223,7 @@ AnyLobbyEvent: TypeAlias = (
     TableCreated | SeatTaken | BotAdded | SeatLeft | PlayerRemoved | ReadySet | OwnerChanged | ChatSaid | PlayerMuted
     | TableStarted
     | PlayerDropped | PlayerBack | AwaySet | AutopilotSet | ReturnAsked | MotionOpened | BallotCast | MotionClosed
-    | TablePaused | TableResumed | SeatOpened | SeatGiven | RematchOpened | TableClosed
+    | TablePaused | TableResumed | SeatOpened | SeatGiven | RematchOpened | TableClosed | NonceGiven | SeedRevealed
 )  # fmt: skip
 
 TableEvent: TypeAlias = AnyEvent | AnyLobbyEvent

@@ -19,7 +19,7 @@ from engine.options import Option, Prompt
 from engine.ruleset import Ruleset
 from engine.state import Snapshot
 from protocol.lobby_events import TableEvent
-from protocol.tables import Clock, Count, Lobby, MotionKind, Scenario, Seats, Settings, TableSummary, Value, Waiting
+from protocol.tables import Clock, Count, Lobby, MotionKind, Nonce, Scenario, Seats, Settings, TableSummary, Value, Waiting
 
 VERSION: Final = 1
 """The protocol version that this package speaks; within a version there are only additions."""
@@ -149,6 +149,12 @@ class SetReady(Request, frozen=True, gc=False):
     ready: bool
 
 
+class GiveNonce(Request, frozen=True, gc=False):
+    """Add a number to the dice to come, before the start and once for each seat; a client does so as soon as it sits."""
+
+    nonce: Nonce
+
+
 class StartGame(Request, frozen=True, gc=False):
     """The owner starts the game; everybody else must be ready."""
 
@@ -237,6 +243,12 @@ class GetState(Request, frozen=True, gc=False):
     """Ask for the whole table, as on joining it."""
 
 
+class GetHistory(Request, frozen=True, gc=False):
+    """Ask for what has happened at the table after the event of that number, from the first event on if it is left out."""
+
+    after: Count = 0
+
+
 class TimeOut(Request, frozen=True, gc=False):
     """Let the time of a seat be over: its open question is answered by the default. At a test table only, by any seat of it."""
 
@@ -246,7 +258,7 @@ class TimeOut(Request, frozen=True, gc=False):
 AnyRequest: TypeAlias = (
     Hello | Ping | ListTables | CreateTable | JoinTable | Resume | ClaimSeat | WatchTable | LeaveTable | SetReady
     | StartGame | RemovePlayer | AddBot | SetOwner | GiveSeat | EndGame | SetAway | Propose | CastBallot | Rematch | Chat
-    | Mute | Act | Legal | GetState | TimeOut
+    | Mute | Act | Legal | GetState | TimeOut | GiveNonce | GetHistory
 )  # fmt: skip
 
 
@@ -342,6 +354,17 @@ class LegalOptions(Reply, frozen=True, gc=False):
     options: tuple[Option, ...]
 
 
+class History(Reply, frozen=True, gc=False):
+    """Events of the table that are stored, numbered from `first` on: some of those asked for, none if there are no more.
+
+    `created` is when the table was opened, in seconds since 1970.
+    """
+
+    first: Count
+    created: int
+    events: tuple[TableEvent, ...] = ()
+
+
 class TableState(ServerMessage, frozen=True, gc=False):
     """A whole table as of `seq`: all that is needed to draw it and to fold what follows.
 
@@ -393,7 +416,7 @@ class Closing(Notice, frozen=True, gc=False):
 
 AnyServerMessage: TypeAlias = (
     Welcome | Error | Result | Pong | Tables | Seated | Watching | LegalOptions | TableState | Update | Prompts
-    | Closing
+    | Closing | History
 )  # fmt: skip
 
 Message: TypeAlias = Request | ServerMessage
@@ -402,7 +425,7 @@ REQUESTS: Final[tuple[type[Request], ...]] = get_args(AnyRequest)
 COUNTED: Final[frozenset[type[Request]]] = frozenset(
     {
         SetReady, StartGame, RemovePlayer, AddBot, SetOwner, GiveSeat, EndGame, SetAway, Propose, CastBallot, Rematch, Chat,
-        Mute, Act, TimeOut,
+        Mute, Act, TimeOut, GiveNonce,
     }
 )  # fmt: skip
 """Requests of a seat that change something: each id is done once, and over all connections of the seat they rise."""

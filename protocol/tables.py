@@ -18,6 +18,12 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_SAFE)]
 Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=86_400_000)]
 """A span of time, at most a day."""
 
+Hash: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+"""32 bytes in hexadecimal."""
+
+Nonce: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+"""What a seat adds to the dice: 128 random bits made by its client, in hexadecimal."""
+
 Span: TypeAlias = Annotated[int, msgspec.Meta(ge=1_000, le=86_400_000)]
 """A span of time in milliseconds that is long enough to act in."""
 
@@ -124,7 +130,8 @@ class Lobby(Value, frozen=True, gc=False):
 
     `motion` is the vote that is open, and `motions` how many there have been; `paused`: the players have agreed to pause,
     for the `pauses`th time. `rematch` is the table where the same people play again. `mutes` pairs who hears nothing with
-    whom.
+    whom. `commitment` fixes the dice to come, `nonces` pairs seats with what they have added to them, and `seed` is what the
+    commitment was made of, once no draw can come any more.
     """
 
     stage: Stage
@@ -136,6 +143,13 @@ class Lobby(Value, frozen=True, gc=False):
     pauses: int = 0
     rematch: str = ""
     mutes: tuple[tuple[Seat, Seat], ...] = ()
+    commitment: Hash | None = None
+    nonces: tuple[tuple[Seat, Nonce], ...] = ()
+    seed: Hash | None = None
+
+    def nonce(self, seat: Seat) -> Nonce | None:
+        """What a seat has added to the dice, if it has."""
+        return dict(self.nonces).get(seat)
 
     def at(self, seat: Seat) -> SeatInfo | None:
         """Who sits there, if anybody."""

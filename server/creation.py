@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from engine.board import Board, BoardData, InvalidBoard, own_board
+from engine.board import Board, InvalidBoard, own_board
 from engine.errors import InvalidPosition
 from engine.position import build_state
 from engine.ruleset import InvalidRuleset, Ruleset, board_of, load_ruleset, presets, validate
@@ -23,6 +23,7 @@ from protocol import messages as m
 from protocol.errors import BadName
 from protocol.names import same_name, table_name
 from protocol.tables import Settings
+from protocol.transcripts import decode_event, decode_header, encode_header
 from server import seating
 from server.chairs import Chairs
 from server.clocks import Clocks
@@ -36,17 +37,7 @@ from server.table_journal import TableJournal, entries_of
 from server.tokens import TableCode, hash_code, hash_token, new_seed
 from server.unrecorded import Unrecorded
 
-FORMAT: Final = 1
-"""The version of what is stored of a table; one that a later server wrote is not read."""
-
 _MINUTE: Final = 60.0
-
-
-class Header(msgspec.Struct, frozen=True):
-    """What is fixed of a table besides its first event: the board, so that a later edition changes no game."""
-
-    format: int
-    board: BoardData
 
 
 async def open_table(request: m.CreateTable, table: str, store: Store, config: Config, address: str) -> Table:
@@ -77,7 +68,7 @@ async def found_table(
     first = record.seq + 1
     for event in events:
         record.count(event)
-    header = msgspec.msgpack.encode(Header(FORMAT, record.board.data))
+    header = encode_header(record.board.data)
     await store.create(record.table, header, _notes(record, chairs, code, opener), entries_of(first, events))
     clocks = _clocks(record.settings, record.rules, config)
     funnel = Funnel(record, chairs, clocks, TableJournal(store, record.table, config.times.retry))
@@ -105,11 +96,13 @@ def _code(stored: StoredTable) -> TableCode | None:
 
 
 def _folded(stored: StoredTable) -> Record:
-    events = [_DECODER.decode(entry.body) for entry in stored.entries]
+    events = [decode_event(entry.body) for entry in stored.entries]
     created = events[0] if events else None
     if not isinstance(created, e.TableCreated):
         raise ValueError(f"table {stored.table}: expected table_created first, found {type(created).__name__}")
     record = Record(stored.table, _board(stored.header), created.settings, created.rules, stored.notes["secret"])
+    if created.commitment not in (None, record.commitment):
+        raise ValueError(f"table {stored.table}: expected the seed that its commitment was made of, found another")
     for entry, event in zip(stored.entries, events, strict=True):
         record.fold(event)
         if record.seq != entry.seq:
@@ -118,16 +111,10 @@ def _folded(stored: StoredTable) -> Record:
     return record
 
 
-_DECODER: Final[msgspec.msgpack.Decoder[e.TableEvent]] = msgspec.msgpack.Decoder(e.TableEvent)
-
-
 @lru_cache(maxsize=64)
 def _board(header: bytes) -> Board:
     """Tables with the same header share one board."""
-    told = msgspec.msgpack.decode(header, type=Header)
-    if told.format != FORMAT:
-        raise ValueError(f"expected a table of format {FORMAT}, found {told.format}")
-    return Board(told.board)
+    return Board(decode_header(header))
 
 
 def _rules(request: m.CreateTable) -> tuple[Ruleset, Board]:
@@ -186,7 +173,7 @@ def _first_events(record: Record, request: m.CreateTable) -> list[e.TableEvent]:
     """The owner's events and the bots'; judged one after the other on the lobby that they make."""
     owner = seating.name_for(record.lobby, request.player)
     events: list[e.TableEvent] = [
-        e.TableCreated(record.settings, record.rules),
+        e.TableCreated(record.settings, record.rules, record.commitment),
         e.SeatTaken(0, owner),
         e.OwnerChanged(0),
     ]

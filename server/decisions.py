@@ -54,7 +54,7 @@ def start_game(record: Record, chairs: Chairs, seat: Seat) -> Events:
         if isinstance(event, e.SeatLeft):
             chairs.leave(event.seat)
     chairs.renumber(seats)
-    game = record.begin(len(seats))
+    game = record.begin(seats)
     return events if record.scenario is not None else events + of_table(game.start())
 
 
@@ -111,6 +111,7 @@ _DECISIONS: Final[dict[type[m.Request], Callable[[Record, Chairs, Chair, Any], E
     m.Chat: _chat,
     m.Mute: lambda record, chairs, chair, request: trade_talk.mute(record, chair.seat, request),
     m.SetReady: lambda record, chairs, chair, request: seating.set_ready(record, chair.seat, request),
+    m.GiveNonce: lambda record, chairs, chair, request: seating.give_nonce(record, chair.seat, request),
     m.AddBot: lambda record, chairs, chair, request: seating.add_bot(record, chair.seat, request),
     m.RemovePlayer: lambda record, chairs, chair, request: seating.remove(record, chairs, chair.seat, request),
     m.SetOwner: lambda record, chairs, chair, request: seating.set_owner(record, chair.seat, request),

@@ -25,6 +25,7 @@ from server import publishing, questions
 from server.chairs import Chair, Chairs
 from server.clocks import Asked, Clocks
 from server.decisions import Events
+from server.fairness import with_reveal
 from server.logs import log
 from server.members import Members
 from server.record import Record
@@ -77,6 +78,7 @@ class Funnel:
         """
         record = self.record
         first = record.seq + 1
+        events = with_reveal(record, events)
         for event in events:
             record.count(event)
         self._stand_or_go()

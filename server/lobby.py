@@ -14,6 +14,7 @@ import trio
 
 from engine.ids import Seat
 from protocol import messages as m
+from server import publishing
 from server.chairs import Chairs
 from server.config import Config
 from server.creation import open_table
@@ -30,6 +31,8 @@ from server.throttle import Throttles
 from server.tokens import hash_token
 
 _log: Final = logging.getLogger(__name__)
+
+_CHAPTER: Final = 500  # events told at once of a history
 
 _ENTRIES: Final = (m.CreateTable, m.JoinTable, m.Resume, m.ClaimSeat, m.WatchTable)
 
@@ -55,6 +58,8 @@ class Lobby:
             await self._enter(session, request)
         elif session.table is None:
             raise Refused("not_seated", "this connection is at no table")
+        elif isinstance(request, m.GetHistory):
+            await self._tell_history(session, session.table.id, request)
         else:
             await session.table.say(session, request)
 
@@ -71,6 +76,17 @@ class Lobby:
             if not isinstance(request, m.Resume):
                 self._check_code(session, table, request)
         await table.enter(session, request)
+
+    async def _tell_history(self, session: Session, table: str, request: m.GetHistory) -> None:
+        """What is stored of a table; by the session's own task, so that the table does not wait for it."""
+        try:
+            found = await self._store.read(table, request.after, _CHAPTER)
+        except LookupError:
+            raise Refused("not_allowed", "nothing is kept of a test table") from None
+        except StoreUnavailable as error:
+            retry_after = round(self._config.times.retry * 1000)
+            raise Refused("paused", f"nothing can be read: {error}", retry_after=retry_after) from None
+        session.send(publishing.history(found, request))
 
     async def _open(self, session: Session, request: m.CreateTable) -> Table:
         self._need_room(session.address)

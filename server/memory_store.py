@@ -19,6 +19,7 @@ from server.store import (
     NO_EVENT,
     Batch,
     Entry,
+    Excerpt,
     KeptReply,
     StoredTable,
     StoreFailed,
@@ -85,6 +86,14 @@ class MemoryStore:
         if table not in self._tables:
             raise LookupError(f"no table {table}")
         del self._tables[table]
+
+    async def read(self, table: str, after: int, most: int) -> Excerpt:
+        """Some events of a table."""
+        await trio.lowlevel.checkpoint()
+        if table not in self._tables:
+            raise LookupError(f"no table {table}")
+        kept = self._tables[table]
+        return Excerpt(kept.created, tuple([entry for entry in kept.entries if entry.seq > after][:most]))
 
     def load(self) -> list[StoredTable]:
         """Every unfinished table, oldest first; opens the store again if it was closed."""

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from engine.ids import Seat
 from engine.legal import prompt_of
 from engine.options import Prompt
 from protocol import messages as m
+from protocol.codec import SERVER_FRAME
 from protocol.lobby_events import TableEvent
 from protocol.tables import TableSummary, Waiting
+from protocol.transcripts import decode_event
 from server.clocks import Clocks
 from server.record import Record
+from server.store import Excerpt
+
+_CHAPTER: Final = SERVER_FRAME // 2  # bytes of stored events in one message
 
 
 def update(record: Record, clocks: Clocks, now: float, first: int, events: Iterable[TableEvent]) -> m.Update:
@@ -35,6 +41,18 @@ def table_state(record: Record, clocks: Clocks, now: float, request: int | None 
         waiting=_waiting(record, clocks, now),
         in_reply_to=request,
     )
+
+
+def history(found: Excerpt, request: m.GetHistory) -> m.History:
+    """The reply to a request for a history: as much of what was found as one message may hold."""
+    events: list[TableEvent] = []
+    size = 0
+    for entry in found.entries:
+        size += len(entry.body)
+        if size > _CHAPTER and events:
+            break
+        events.append(decode_event(entry.body))
+    return m.History(request.id, request.after + 1, int(found.created), tuple(events))
 
 
 def open_prompts(record: Record, seat: Seat) -> tuple[Prompt, ...]:

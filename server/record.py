@@ -7,6 +7,7 @@ nothing, so that the same questions are open, under the same ids, and the same d
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -19,11 +20,11 @@ from engine.ids import Seat
 from engine.legal import phase_of, waiting
 from engine.position import build_state
 from engine.ruleset import Ruleset
-from engine.sealed import SealedChance, draws_of, mix_nonces
+from engine.sealed import SealedChance, commitment, draws_of, mix_nonces
 from engine.state import State, new_state
 from protocol.lobby import EMPTY, apply_lobby
 from protocol.lobby_events import TableEvent, TableStarted
-from protocol.tables import Lobby, Scenario, Settings, Stage
+from protocol.tables import Lobby, Nonce, Scenario, Settings, Stage
 
 TAIL: Final = 400
 """How many events a table has at hand for those who come back; who missed more gets a snapshot."""
@@ -56,6 +57,11 @@ class Record:
         return self.lobby.stage
 
     @property
+    def commitment(self) -> str | None:
+        """What is published of the seed when the table is opened; nothing where the dice are in a script."""
+        return None if self.scenario is not None else commitment(self.table, self.seed)
+
+    @property
     def state(self) -> State | None:
         """The position, once the game has begun."""
         return None if self.game is None else self.game.state
@@ -80,9 +86,11 @@ class Record:
             raise ValueError(f"table {self.table} at event {self.seq}: expected a game, found none")
         return self.game
 
-    def begin(self, seats: int) -> Game:
-        """The game of this table before its first event."""
-        self.game = Game(self._opening(seats), self._chance(seats))
+    def begin(self, seats: Sequence[Seat]) -> Game:
+        """The game of this table before its first event, among these seats of the lobby; nonces are fixed by this."""
+        given = dict(self.lobby.nonces)
+        nonces = {seat: given[old] for seat, old in enumerate(seats) if old in given}
+        self.game = Game(self._opening(len(seats)), self._chance(nonces, len(seats)))
         return self.game
 
     def count(self, event: TableEvent) -> None:
@@ -98,13 +106,13 @@ class Record:
             self._draws += draws_of(state, event)
             apply(state, event)
         elif isinstance(event, TableStarted):
-            self.begin(len(event.seats))
+            self.begin(event.seats)
         self.count(event)
 
     def resume_chance(self) -> None:
         """Go on with chance where the folded events have left it."""
         if self.game is not None:
-            self.game.chance = self._chance(self.game.state.seats)
+            self.game.chance = self._chance(dict(self.lobby.nonces), self.game.state.seats)
 
     def since(self, after: int) -> tuple[TableEvent, ...] | None:
         """The events with numbers above `after`; `None` if they are not all at hand, or if there was never such a number."""
@@ -118,7 +126,8 @@ class Record:
             return build_state(self.scenario.position, self.board, self.rules)
         return new_state(self.board, self.rules, seats)
 
-    def _chance(self, seats: int) -> Chance:
+    def _chance(self, nonces: Mapping[Seat, Nonce], seats: int) -> Chance:
         if self.scenario is not None:
             return ScriptedChance(self.scenario.dice, self.scenario.cards)
-        return SealedChance(self.seed, mix_nonces(self.table, {}, seats), self._draws)
+        mix = mix_nonces(self.table, {seat: bytes.fromhex(nonce) for seat, nonce in nonces.items()}, seats)
+        return SealedChance(self.seed, mix, self._draws)

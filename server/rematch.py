@@ -40,7 +40,7 @@ async def open_rematch(legacy: Legacy, table: str, store: Store, config: Config)
     owner = _owner(old.lobby, legacy.by)
     chair = chairs.at(owner)
     assert chair is not None  # it is the asker's, or that of a person who is here
-    events = [e.TableCreated(old.settings, old.rules), *_seated(old.lobby), e.OwnerChanged(owner)]
+    events = [e.TableCreated(old.settings, old.rules, record.commitment), *_seated(old.lobby), e.OwnerChanged(owner)]
     opener = Opener(legacy.address, chair.token)
     return await found_table(record, chairs, events, store, config, opener=opener, code=legacy.code)
 

@@ -122,6 +122,16 @@ def set_ready(record: Record, seat: Seat, request: m.SetReady) -> list[e.TableEv
     return [e.ReadySet(seat, request.ready)]
 
 
+def give_nonce(record: Record, seat: Seat, request: m.GiveNonce) -> list[e.TableEvent]:
+    """A player adds to the dice to come, once: whoever could do so again could look for a number that suits."""
+    need_lobby(record.lobby)
+    if record.scenario is not None:
+        raise Refused("not_allowed", "the dice of a test table are in its script")
+    if record.lobby.nonce(seat) is not None:
+        raise Refused("nonce_given")
+    return [e.NonceGiven(seat, request.nonce)]
+
+
 def add_bot(record: Record, seat: Seat, request: m.AddBot) -> list[e.TableEvent]:
     """The owner seats a bot."""
     _need_owner_of_lobby(record.lobby, seat)

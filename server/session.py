@@ -35,7 +35,8 @@ _log: Final = logging.getLogger(__name__)
 
 _CHUNK: Final = 64 * 1024  # bytes read at once
 _HEAVY: Final = (
-    m.ListTables, m.CreateTable, m.JoinTable, m.Resume, m.ClaimSeat, m.WatchTable, m.Rematch, m.Legal, m.GetState
+    m.ListTables, m.CreateTable, m.JoinTable, m.Resume, m.ClaimSeat, m.WatchTable, m.Rematch, m.Legal, m.GetState,
+    m.GetHistory,
 )  # fmt: skip
 _PATIENCE: Final = 200  # requests refused in a row for being too many, until the connection is closed
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 from engine.history import Finding, Record, Transcript, examine, start
 from protocol.tables import Stage
-from server.sqlite_schema import FORMAT
-from server.store import KEPT_REPLIES, NO_EVENT, Entry, KeptReply, StoredTable
+from server.sqlite_schema import FORMAT, open_for_reading
+from server.store import KEPT_REPLIES, NO_EVENT, Entry, Excerpt, KeptReply, StoredTable
 
 UNFINISHED: Final = "status IN ('lobby', 'running')"
 EVERY: Final = "TRUE"
@@ -27,6 +29,11 @@ FROM tables LEFT JOIN tips USING (id) WHERE {where} ORDER BY tables.id
 _LOG: Final = """
 SELECT number, id, seq, seat, request, CAST(body AS BLOB), CAST(ifnull(hash, '') AS BLOB) FROM log
 WHERE number BETWEEN ? AND ? AND id IN (SELECT id FROM tables WHERE {where}) ORDER BY number
+"""
+# An event's number is at least its place in the history away from the table's first, so that the search begins late.
+_EXCERPT: Final = """
+SELECT seq, CAST(body AS BLOB) FROM log
+WHERE number BETWEEN ? + ? AND ? AND id = ? AND seat IS NULL AND seq > ? ORDER BY number LIMIT ?
 """
 _NOTES: Final = "SELECT id, name, CAST(body AS BLOB) FROM notes WHERE id IN (SELECT id FROM tables WHERE {where})"
 
@@ -150,6 +157,18 @@ def each_history(connection: sqlite3.Connection, where: str = EVERY, values: tup
     """Like `read_histories`, one table in memory at a time."""
     for row in read_rows(connection, where, values):
         yield from read_histories(connection, "id = ?", (row.id,))
+
+
+def read_excerpt(database: Path, name: str, after: int, most: int) -> Excerpt:
+    """The first `most` events of a table after one; raises `LookupError`, `sqlite3.Error` and `UnusableDatabase`."""
+    with closing(open_for_reading(database)) as connection:
+        connection.execute("BEGIN")
+        row = next(iter(read_rows(connection, "name = ?", (name,))), None)
+        if row is None:
+            raise LookupError(f"no table {name}")
+        skipped = max(0, min(after, row.last) - 1)
+        found = connection.execute(_EXCERPT, (row.first, skipped, row.last, row.id, after, most))
+        return Excerpt(row.created, tuple([Entry(seq, body) for seq, body in found]))
 
 
 def _fill(histories: dict[int, History], log: Iterable[tuple[Any, ...]]) -> None:

@@ -27,8 +27,9 @@ from server.archive import DAY, write_archive
 from server.data_folder import Anchor, DataFolder
 from server.logs import log
 from server.sqlite_journal import Create, Delete, Job, Journal, SetStatus
+from server.sqlite_reader import read_excerpt
 from server.sqlite_schema import UnusableDatabase, open_for_writing, unavailable
-from server.store import Batch, Entry, StoredTable, StoreFailed, StoreUnavailable
+from server.store import Batch, Entry, Excerpt, StoredTable, StoreFailed, StoreUnavailable
 from server.wal_tail import Torn, torn_end
 
 _LOG: Final = logging.getLogger(__name__)
@@ -99,6 +100,13 @@ class SqliteStore:
     async def delete(self, table: str) -> None:
         """Forget a table, finished or not."""
         await self._submit(Delete(table))
+
+    async def read(self, table: str, after: int, most: int) -> Excerpt:
+        """Some events of a table, read beside the writer thread, so that no table waits for it."""
+        try:
+            return await trio.to_thread.run_sync(read_excerpt, self._folder.database, table, after, most)
+        except (sqlite3.Error, UnusableDatabase) as error:
+            raise StoreUnavailable("locked", str(error)) from None
 
     async def archive(self, days: float) -> list[str]:
         """Move the tables that are finished or closed for so many days to files of the archive; gives their names.

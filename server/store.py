@@ -84,6 +84,14 @@ class StoredTable:
     dropped: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Some events of a table in a row, and when it was opened (seconds since the epoch)."""
+
+    created: float
+    entries: tuple[Entry, ...]
+
+
 def check_order(table: str, last: int, entries: Sequence[Entry]) -> None:
     """Raise `ValueError` unless each event follows the one before; the first of a history may have any number from 0 on."""
     for entry in entries:
@@ -111,6 +119,9 @@ class Store(Protocol):
 
     async def delete(self, table: str) -> None:
         """Forget a table and its history."""
+
+    async def read(self, table: str, after: int, most: int) -> Excerpt:
+        """The first `most` events with numbers above `after`, of a table in whatever stage; raises `LookupError`."""
 
     def load(self) -> list[StoredTable]:
         """Every unfinished table, oldest first; to be called once, before anything is stored."""

@@ -9,21 +9,20 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
-import msgspec
 import trio
 
 from protocol.lobby_events import TableEvent
 from protocol.tables import Stage
+from protocol.transcripts import encode_event
 from server.logs import log
 from server.store import Batch, Entry, KeptReply, Store, StoreUnavailable, Unavailable
 
 _log: Final = logging.getLogger(__name__)
-_ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 def entries_of(first: int, events: Sequence[TableEvent]) -> tuple[Entry, ...]:
     """Events as they are stored, numbered from `first`."""
-    return tuple(Entry(first + place, _ENCODER.encode(event)) for place, event in enumerate(events))
+    return tuple(Entry(first + place, encode_event(event)) for place, event in enumerate(events))
 
 
 class TableJournal:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import trio
 
 from protocol.tables import Stage
-from server.store import Batch, Entry, StoredTable
+from server.store import Batch, Entry, Excerpt, StoredTable
 
 
 class Unrecorded:
@@ -28,6 +28,11 @@ class Unrecorded:
     async def delete(self, table: str) -> None:
         """There is nothing to delete."""
         await trio.lowlevel.checkpoint()
+
+    async def read(self, table: str, after: int, most: int) -> Excerpt:
+        """There is nothing to read."""
+        await trio.lowlevel.checkpoint()
+        raise LookupError(f"no table {table}")
 
     def load(self) -> list[StoredTable]:
         """There is never a table to load."""

@@ -19,7 +19,8 @@ from server.server import Server
 class House:
     """The server, and the sessions that tests open to it."""
 
-    def __init__(self, server: Server, nursery: trio.Nursery) -> None:
+    def __init__(self, server: Server, nursery: trio.Nursery, store: MemoryStore) -> None:
+        self.store = store
         self.server = server
         self._nursery = nursery
         self._scopes: dict[Session, trio.CancelScope] = {}
@@ -70,7 +71,8 @@ async def open_tcp_house(config: Config | None = None) -> AsyncIterator[Address]
 async def open_house(config: Config | None = None) -> AsyncIterator[House]:
     """A server for a test."""
     async with trio.open_nursery() as nursery:
-        server = Server(MemoryStore(), config)
+        store = MemoryStore()
+        server = Server(store, config)
         await nursery.start(server.run)
-        yield House(server, nursery)
+        yield House(server, nursery, store)
         nursery.cancel_scope.cancel()

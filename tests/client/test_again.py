@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import trio
@@ -39,8 +40,8 @@ async def test_rematch_leads_to_the_new_table(autojump_clock: MockClock) -> None
         assert (ann.model.lobby.stage, ann.model.seat) == ("lobby", 0)
         assert ann.model.table != old
         text = typist.read()
-        assert text.startswith("rematch (or Enter to go)> ")
-        assert "expected rematch or nothing, found what" in text
+        assert text.startswith("rematch, save FILE, or Enter to go> ")
+        assert "expected rematch, save FILE or nothing, found what" in text
         assert bob.model.lobby.rematch == ann.model.table
 
 
@@ -71,5 +72,22 @@ async def test_a_refusal_is_told_and_the_question_stays(autojump_clock: MockCloc
     async with after_a_game() as (ann, _bob, typist):
         await trio.sleep(700)
         await typist.types("rematch", "")
+        assert not await plays_again(ann, typist)
+        assert "(not_seated)" in typist.read()
+
+
+async def test_the_game_can_be_saved_meanwhile(autojump_clock: MockClock, tmp_path: Path) -> None:
+    async with after_a_game() as (ann, _bob, typist):
+        await typist.types(f"save {tmp_path}/a.jsonl", f"save {tmp_path}/a.jsonl", "")
+        assert not await plays_again(ann, typist)
+        text = typist.read()
+        assert f"events are in {tmp_path}/a.jsonl: the whole game" in text
+        assert f"expected a new file, found that {tmp_path}/a.jsonl is there already" in text
+
+
+async def test_a_game_that_is_gone_cannot_be_saved(autojump_clock: MockClock, tmp_path: Path) -> None:
+    async with after_a_game() as (ann, _bob, typist):
+        await trio.sleep(700)
+        await typist.types(f"save {tmp_path}/a.jsonl", "")
         assert not await plays_again(ann, typist)
         assert "(not_seated)" in typist.read()

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import trio
@@ -238,3 +239,12 @@ async def test_nothing_is_sent_without_a_connection(autojump_clock: MockClock, l
         assert "Bob" in await scene.reads("players")
         await scene.reads("quit")
         assert scene.conversation.left
+
+
+async def test_the_game_may_be_saved(autojump_clock: MockClock, tmp_path: Path) -> None:
+    async with at_table() as scene:
+        await scene.start()
+        assert "events are in" in await scene.reads(f"save {tmp_path}/game.jsonl")
+        assert "is there already" in await scene.reads(f"save {tmp_path}/game.jsonl")
+        assert await scene.reads("save") == "expected the name of a file, found nothing\n"
+        assert "commitment to the seed" in await scene.reads("fair")

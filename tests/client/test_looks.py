@@ -71,3 +71,7 @@ def test_what_cannot_be_shown_is_told(word: str, rest: str, message: str) -> Non
     with pytest.raises(InvalidInput) as caught:
         look(word, rest, outlook())
     assert str(caught.value).startswith(message)
+
+
+def test_what_the_dice_come_from_is_told() -> None:
+    assert look("fair", "", outlook()) == ["nothing was published of the seed of this table: its dice cannot be verified"]

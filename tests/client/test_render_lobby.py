@@ -19,6 +19,8 @@ EXAMPLES: tuple[e.LobbyEvent, ...] = (
     e.PlayerRemoved(2, barred=True),
     e.ReadySet(0, True),
     e.ReadySet(0, False),
+    e.NonceGiven(1, "0f" * 16),
+    e.SeedRevealed("5e" * 32),
     e.OwnerChanged(1),
     e.OwnerChanged(-1),
     e.ChatSaid(1, "hello there"),

@@ -163,7 +163,7 @@ def test_bots_from_the_command_line_play_it_to_the_end_after_a_crash(tmp_path: P
                 ann.sees("moves to ")
                 ann.sees("¤")
                 ann.sees("the game is over: ")
-                ann.sees("rematch (or Enter to go)> ")
+                ann.sees("rematch, save FILE, or Enter to go> ")
                 ann.types("\r")
                 assert (ann.ends(), owner.wait(60), guest.wait(60)) == (0, 0, 0)
 

@@ -17,6 +17,7 @@ from protocol.lobby_events import (
     ChatSaid,
     MotionClosed,
     MotionOpened,
+    NonceGiven,
     OwnerChanged,
     PlayerBack,
     PlayerDropped,
@@ -29,6 +30,7 @@ from protocol.lobby_events import (
     SeatLeft,
     SeatOpened,
     SeatTaken,
+    SeedRevealed,
     TableClosed,
     TableCreated,
     TableEvent,
@@ -147,3 +149,20 @@ def test_only_the_start_can_fail_on_an_event_that_does_not_fit(event: TableEvent
     lobby = fold()
     after = apply_lobby(lobby, event) if not isinstance(event, TableStarted) else lobby
     assert isinstance(event, (*LOBBY_EVENTS, GameEnded)) or after is lobby
+
+
+def test_a_nonce_goes_with_its_player_and_is_forgotten_with_the_seat() -> None:
+    given = [NonceGiven(seat, nonce * 16) for seat, nonce in ((0, "0a"), (2, "0c"), (1, "0b"))]
+    told = (SeatTaken(1, "Bob"), SeatTaken(2, "Cy"), *given)
+    assert fold(*told).nonce(2) == "0c" * 16
+    lobby = fold(*told, SeatLeft(1), SeatTaken(1, "Dan"))
+    assert lobby.nonce(1) is None
+    assert fold(*told, PlayerRemoved(2)).nonces == ((0, "0a" * 16), (1, "0b" * 16))
+    assert fold(*told, SeatLeft(1), TableStarted((0, 2))).nonces == ((0, "0a" * 16), (1, "0c" * 16))
+
+
+def test_what_is_published_of_the_seed_stays_through_the_start() -> None:
+    created = TableCreated(Settings("Friday", 4, Clock()), load_ruleset(), "c0" * 32)
+    lobby = fold(created, SeatTaken(1, "Bob"), TableStarted((0, 1)))
+    assert (lobby.commitment, lobby.seed) == ("c0" * 32, None)
+    assert fold(created, SeedRevealed("5e" * 32)).seed == "5e" * 32

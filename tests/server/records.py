@@ -24,7 +24,7 @@ def record(
     """A table with this history."""
     settings = Settings("Friday", seats, clock, test=scenario is not None)
     table = Record("t1", load_board(), settings, load_ruleset("official", switches), SEED, scenario)
-    for event in (e.TableCreated(table.settings, table.rules), *events):
+    for event in (e.TableCreated(table.settings, table.rules, table.commitment), *events):
         table.count(event)
     return table
 

@@ -14,8 +14,9 @@ from engine.position import Position, SeatPosition
 from protocol import lobby_events as e
 from protocol import messages as m
 from protocol.tables import Clock, Scenario
+from protocol.transcripts import Header
 from server.config import Config
-from server.creation import Header, open_table, restore_table
+from server.creation import open_table, restore_table
 from server.memory_store import MemoryStore
 from server.refusal import Refused
 from server.store import StoredTable, StoreUnavailable

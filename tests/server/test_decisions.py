@@ -86,6 +86,7 @@ def test_every_counted_request_has_a_decision() -> None:
         m.Chat: m.Chat(1, "hi"),
         m.RemovePlayer: m.RemovePlayer(1, 1),
         m.StartGame: m.StartGame(1),
+        m.GiveNonce: m.GiveNonce(1, "0f" * 16),
         m.SetOwner: m.SetOwner(1, 1),
         m.Act: m.Act(1, CastVote(True)),
         m.EndGame: m.EndGame(1),

@@ -8,10 +8,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from engine.position import Position, SeatPosition
 from protocol import messages as m
-from protocol.tables import TableSummary
+from protocol.lobby_events import TableCreated, TableEvent
+from protocol.tables import Scenario, TableSummary
+from server.config import Config
 from server.memory_store import MemoryStore
-from tests.server.playing import House, Opener, catch_up, with_limits
+from server.store import Excerpt, StoreUnavailable
+from tests.server.playing import Client, House, Opener, catch_up, play_defaults, with_limits
 
 
 def code_of(reply: m.ServerMessage) -> str:
@@ -141,3 +145,61 @@ async def test_tokens_and_codes_are_not_in_the_log(house: House, caplog: pytest.
     await house.resume(ann)
     for secret in (ann.token, bob.token, "friends"):
         assert secret not in caplog.text
+
+
+async def whole_history(client: Client) -> list[TableEvent]:
+    """All that the server tells of what has happened at a client's table."""
+    events: list[TableEvent] = []
+    while True:
+        reply = await client.ask(m.GetHistory, after=len(events))
+        assert isinstance(reply, m.History), reply
+        assert reply.first == len(events) + 1
+        if not reply.events:
+            return events
+        events += reply.events
+
+
+async def test_whoever_is_at_a_table_may_have_its_history(house: House) -> None:
+    clients = await house.game("Ann", "Bob")
+    await play_defaults(clients, 300)
+    watcher = await house.connect()
+    await watcher.ask(m.WatchTable, table=clients[0].table)
+    events = await whole_history(watcher)
+    assert isinstance(events[0], TableCreated)
+    assert len(events) == clients[0].seq > 500
+    known = clients[0].events
+    assert events[min(known) - 1 :] == [known[seq] for seq in sorted(known)]
+
+
+async def test_a_history_of_long_words_comes_in_messages_that_are_not_too_long(open_house: Opener) -> None:
+    house = await open_house(with_limits(rate=1e9, burst=10**9, chat_rate=1e9, chat_burst=10**9, outbox=10**9))
+    (ann,) = await house.table("Ann")
+    for _ in range(600):
+        await ann.ask(m.Chat, text="\U0001d11e" * 500)
+    assert len(await whole_history(ann)) == ann.seq > 600
+
+
+async def test_a_stranger_gets_no_history(house: House) -> None:
+    ann = await house.connect()
+    assert code_of(await ann.ask(m.GetHistory)) == "not_seated"
+
+
+async def test_a_test_table_has_no_history(open_house: Opener) -> None:
+    house = await open_house(Config(allow_scenarios=True))
+    ann = await house.connect()
+    await ann.create("Ann", scenario=Scenario(Position(seats=(SeatPosition(), SeatPosition()))))
+    reply = await ann.ask(m.GetHistory)
+    assert code_of(reply) == "not_allowed"
+
+
+async def test_a_history_that_cannot_be_read_now_can_be_asked_for_again(open_house: Opener) -> None:
+    class Locked(MemoryStore):
+        async def read(self, table: str, after: int, most: int) -> Excerpt:
+            raise StoreUnavailable("locked", "another program")
+
+    house = await open_house(store=Locked())
+    (ann,) = await house.table("Ann")
+    reply = await ann.ask(m.GetHistory)
+    assert isinstance(reply, m.Error)
+    assert (reply.code, reply.message) == ("paused", "nothing can be read: locked: another program")
+    assert reply.retry_after

@@ -91,7 +91,7 @@ def test_only_the_newest_events_are_at_hand() -> None:
 def test_a_test_table_has_its_position_and_its_dice() -> None:
     scenario = Scenario(Position((SeatPosition(cash=7), SeatPosition(space=5))), dice=((1, 2),))
     table = record(*seated("Ann", "Bob"), scenario=scenario)
-    game = table.begin(2)
+    game = table.begin((0, 1))
     assert game.state.cash[0] == 7
     assert game.state.at[1] == 5
     assert game.handle(0, RollDice())[0] == DiceRolled(0, (1, 2))

@@ -197,3 +197,10 @@ def test_a_given_seat_s_name_is_free_again() -> None:
     assert seating.name_for(lobby, "Bob", 1) == "Bob"
     with pytest.raises(Refused):
         seating.name_for(lobby, "Ann", 1)
+
+
+def test_nobody_adds_to_the_dice_of_a_script() -> None:
+    table = record(*seated("Ann"), scenario=Scenario(Position(seats=(SeatPosition(), SeatPosition()))))
+    with pytest.raises(Refused, match="the dice of a test table are in its script") as caught:
+        seating.give_nonce(table, 0, m.GiveNonce(1, "0f" * 16))
+    assert code_of(caught) == "not_allowed"

@@ -9,7 +9,18 @@ import trio
 from server.data_folder import DataFolder
 from server.memory_store import MemoryStore
 from server.sqlite_store import SqliteStore
-from server.store import KEPT_REPLIES, Batch, Entry, KeptReply, Store, StoredTable, StoreFailed, StoreUnavailable, check_order
+from server.store import (
+    KEPT_REPLIES,
+    Batch,
+    Entry,
+    Excerpt,
+    KeptReply,
+    Store,
+    StoredTable,
+    StoreFailed,
+    StoreUnavailable,
+    check_order,
+)
 from tests.server.journals import HEADER, batch, entries
 
 NOW = 1_700_000_000.0
@@ -180,3 +191,17 @@ def test_failures_say_why() -> None:
     unavailable = StoreUnavailable("read_only", "attempt to write")
     assert (unavailable.reason, str(unavailable)) == ("read_only", "read_only: attempt to write")
     assert not issubclass(StoreFailed, StoreUnavailable)
+
+
+async def test_a_history_is_read_piece_by_piece_in_any_stage(store: Store) -> None:
+    await store.create("t2", HEADER, {}, entries(1))
+    await store.append(batch("t1", 2, 3, request=5))
+    await store.append(batch("t2", 2, 2))
+    await store.append(batch("t1", 5, 1))
+    assert (await store.read("t1", 0, 3)) == Excerpt(NOW, entries(1, 3))
+    assert (await store.read("t1", 3, 9)).entries == entries(4, 2)
+    await store.set_status("t1", "finished")
+    for after in (5, 6, 2**53 - 1):
+        assert (await store.read("t1", after, 9)).entries == ()
+    with pytest.raises(LookupError, match="no table t3"):
+        await store.read("t3", 0, 9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from server.store import Batch, Entry, Store
 from server.unrecorded import Unrecorded
 
@@ -14,3 +16,8 @@ async def test_everything_is_accepted_and_nothing_is_kept() -> None:
     await store.delete("t1")
     assert store.load() == []
     await store.aclose()
+
+
+async def test_there_is_nothing_to_read() -> None:
+    with pytest.raises(LookupError):
+        await Unrecorded().read("t1", 0, 9)
