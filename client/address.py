@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,12 @@ class Address:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
+    @property
+    def typed(self) -> str:
+        """The shortest text that `parse_address` reads as this address; an authority for TLS is not part of it."""
+        scheme = _SCHEME if self.tls is not None else ""
+        return scheme + (self.host if self.port == DEFAULT_PORT else str(self))
+
 
 def parse_address(text: str) -> Address:
     """`HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a bare IPv6 address, `tls://` before it; raises `InvalidAddress`."""
@@ -57,6 +64,21 @@ def read_address(text: str) -> Address:
         return parse_address(text)
     except InvalidAddress as error:
         raise click.BadParameter(str(error)) from None
+
+
+def read_interface(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """The address of a network interface on the command line, if one is given; raises `click.BadParameter`."""
+    try:
+        return None if text is None else str(ip_address(text))
+    except ValueError:
+        raise click.BadParameter(f"expected an address of this computer such as 192.168.1.5, found {text!r}") from None
+
+
+interface_option = click.option(
+    "--interface", callback=read_interface, metavar="ADDRESS", envvar="MAGNATE_INTERFACE",
+    help="Keep to the network interface that has this address.  [default: all]",
+)  # fmt: skip
+"""To which part of the network a command keeps."""
 
 
 def _split(text: str) -> tuple[str, str | None]:

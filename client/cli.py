@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from client import shell_words
-from client.address import Address
+from client.address import Address, interface_option
 from client.errors import INTERRUPTED
 from client.help_pages import about, explained, first_page
 from client.parameters import preset_option, rule_option
 from client.server_argument import server_argument
+from protocol.messages import DEFAULT_PORT
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -37,6 +38,12 @@ _ELSEWHERE: Final = (
 
 class _Group(click.Group):
     """Ends by its own exit code when interrupted, and looks for commands in modules of their own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        if not args and at_terminal and not ctx.resilient_parsing:
+            args = ["start"]
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -216,6 +223,23 @@ def demo_command(
 
     manner = _manner(plain, no_color, no_bell, save)
     _run(partial(demo, Setup(bots, rounds, preset, _switches(rules), manner, str(_bot(level)))))
+
+
+@main.command("start")
+@interface_option
+@click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, help="Of a server opened here.")
+@_manner_options
+def start_command(
+    interface: str | None, port: int, plain: bool, no_color: bool, no_bell: bool, save: Path | None
+) -> None:
+    """Find a game: on a server in your network, on one of your own, or against bots.
+
+    `magnate` alone does the same at a terminal.
+    """
+    from client.hosting import Hosting
+    from client.start import Start
+
+    _run(Start(Hosting(port, interface), _manner(plain, no_color, no_bell, save)).run)
 
 
 def _manner(plain: bool, no_color: bool, no_bell: bool, save: Path | None) -> Any:

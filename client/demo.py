@@ -6,7 +6,6 @@ the latest when the last round is over. Must not import the server: it is a prog
 
 from __future__ import annotations
 
-import re
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -32,8 +31,6 @@ from protocol.tables import Clock
 _TITLE: Final = "Demo"
 _PATIENCE: Final = Clock(fresh=3_600_000, bank=0, offer=600_000)
 """Nobody is hurried at one's own kitchen table."""
-
-_PORT: Final = re.compile(r"\bport (\d{1,5})\b")
 
 
 @dataclass(frozen=True)
@@ -71,10 +68,9 @@ async def _serve(nursery: trio.Nursery, folder: Path) -> Address:
     """Start a server on a free port of this computer; returns its address as soon as it listens."""
     where = ("--host", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(folder / "data"))
     server = await start_child(nursery, "server", "server", "run", *where, "--log-level", "ERROR")
-    while not (found := _PORT.search(await server.line())):
-        pass
-    nursery.start_soon(_stay, server)
-    return Address("127.0.0.1", int(found[1]))
+    port = await server.port()
+    nursery.start_soon(server.stay)
+    return Address("127.0.0.1", port)
 
 
 class _Game:
@@ -122,12 +118,6 @@ class _Game:
     def _mind(self, bot: Child) -> None:
         """From now on the bot may end, but only well."""
         self._nursery.start_soon(_end_well, bot)
-
-
-async def _stay(server: Child) -> None:
-    """A server stays until it is asked to end, which never comes before the end of its nursery."""
-    code = await server.end()
-    raise ChildFailed(f"expected the {server.name} to stay, found its end with exit code {code}")
 
 
 async def _end_well(bot: Child) -> None:

@@ -60,6 +60,8 @@ class Joining:
         self.console = console
         self.seats = seats
         self.wish = wish
+        self._player = wish.name or default_name()
+        self._code = wish.code
 
     async def sit(self) -> KeptSeat | None:
         """The seat taken; `None` if somebody was asked and did not choose. Raises `Refused` and `BadChoice`."""
@@ -75,19 +77,19 @@ class Joining:
         while True:
             tables = [table for table in await self.session.tables() if _may_sit(table, kept)]
             tables.sort(key=lambda table: table.table not in kept)
-            default = tables[0].table if tables and tables[0].table in kept else None
+            default = tables[0].table if tables else "new"
             self._list(tables, kept)
-            back = f" (Enter: {default})" if default else ""
-            self.console.ask(f"table by number or id, `new` for a new one, `quit`{back}: ")
-            answer = await self.console.line()
-            if answer is None or "quit".startswith(answer.strip().casefold() or "-"):
+            self.console.ask(f"table by number or id, `new` for a new one, `quit` (Enter: {default}): ")
+            line = await self.console.line()
+            if line is None or "quit".startswith(line.strip().casefold() or "-"):
                 return None
-            if answer.strip().casefold() == "new":
+            answer = line.strip() or default
+            if answer.casefold() == "new":
                 return await self._create()
-            chosen = _chosen(answer.strip(), tables) or (default if not answer.strip() else None)
+            chosen = _chosen(answer, tables)
             if chosen is not None:
                 return await self._sit_at(chosen)
-            self._say_what_fits(answer.strip(), tables)
+            self._say_what_fits(answer, tables)
 
     def _all_kept(self) -> dict[str, KeptSeat]:
         """The seats that may be taken back, by table; of the player named, if one is."""
@@ -139,7 +141,7 @@ class Joining:
     async def _take(self, table: str, player: str, token: str) -> None:
         """Sit down in the lobby; in a running game take over a seat that is open."""
         try:
-            await self.session.join(table, player, token, self.wish.code)
+            await self.session.join(table, player, token, self._code)
         except Refused as refused:
             if refused.code != "already_started":
                 raise
@@ -147,7 +149,7 @@ class Joining:
 
     async def _claim(self, table: str, player: str, token: str, started: Refused) -> None:
         try:
-            await self.session.claim(table, player, token, self.wish.code)
+            await self.session.claim(table, player, token, self._code)
         except Refused as refused:
             raise started if refused.code == "seat_not_open" else refused from None
 
@@ -158,23 +160,32 @@ class Joining:
         return seats.find(self.wish.server, table, default_name()) or seats.find(self.wish.server, table)
 
     async def _named(self, take: Callable[[str, str], Awaitable[None]]) -> KeptSeat:
-        """Take a seat under a name; somebody who sits there is asked for another one if it will not do."""
+        """Take a seat under a name; somebody who sits there is asked for another one, or for a code, if it will not do."""
         token = new_token()
-        player = self.wish.name or default_name()
         while True:
             try:
-                await take(player, token)
-                break
+                await take(self._player, token)
+                return self._keep(token)
             except Refused as refused:
-                if refused.code not in _ANOTHER_NAME or not self.console.interactive:
+                if not (self.console.interactive and await self._mended(refused)):
                     raise
-                self.console.print(str(refused))
-                self.console.ask("another name: ")
-                answer = await self.console.line()
-                if answer is None:
-                    raise
-                player = answer.strip() or player
-        return self._keep(token)
+
+    async def _mended(self, refused: Refused) -> bool:
+        """Whether somebody has said something that may do better than what was refused."""
+        if refused.code in _ANOTHER_NAME:
+            answer = await self._answer(str(refused), "another name: ")
+            self._player = (answer or "").strip() or self._player
+            return answer is not None
+        if refused.code == "wrong_code":
+            answer = await self._answer("this table has a code" if self._code is None else str(refused), "its code: ")
+            self._code = (answer or "").strip()
+            return bool(self._code)
+        return False
+
+    async def _answer(self, words: str, question: str) -> str | None:
+        self.console.print(words)
+        self.console.ask(question)
+        return await self.console.line()
 
     def _keep(self, token: str) -> KeptSeat:
         model = self.session.model

@@ -19,6 +19,7 @@ from client.errors import OK, Refused
 from client.joining import Joining, Wish
 from client.manner import Manner, screen_hindrance
 from client.printing import JsonPrinter, Printer, TextPrinter
+from client.recent import RecentServers
 from client.saving import save
 from client.seats import KeptSeat, Seats
 from client.session import Session, connected, dial_tcp
@@ -43,6 +44,7 @@ async def play(wish: Wish, manner: Manner, *, as_json: bool = False) -> int:
     if not as_json:
         _load_ahead(manner)
     async with connected(Session(dial_tcp(wish.server))) as session:
+        RecentServers().keep(wish.server, session.server)
         spent = await take_part(session, sit, manner, as_json=as_json)
         while kept is not None:
             if spent:

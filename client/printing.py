@@ -14,7 +14,7 @@ from client.errors import Refused
 from client.render import describe_event, describe_option, describe_refusal, render_prompt
 from client.standing import render_standing
 from client.view import View
-from client.waiting import prompt_row
+from client.waiting import lobby_hint, prompt_row
 from engine.options import Option, Prompt
 from protocol.lobby_events import TableEvent
 
@@ -67,6 +67,8 @@ class TextPrinter:
         role = "you look on" if view.seat is None else f"you are {view.name(view.seat)} in seat {view.seat + 1}"
         there = ", ".join(name for name in view.names if name)
         self.console.print(f"table {view.table}, {view.title}: {role}; there: {there}; `help` tells the words")
+        if hint := lobby_hint(view):
+            self.console.print(hint)
 
     def happened(self, seq: int, event: TableEvent, view: View) -> None:
         line = describe_event(event, view)

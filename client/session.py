@@ -75,7 +75,7 @@ class Session:
     """One client, from its first connection on; all requests raise `Refused` when the server says no.
 
     `model` is the table, `live` whether the connection is up, `received` when the last update came (seconds of trio's
-    clock).
+    clock), `server` what the server calls itself.
     """
 
     def __init__(self, dial: Dial, face: Face | None = None, *, client: str = "magnate") -> None:
@@ -83,6 +83,7 @@ class Session:
         self.model = Model(self._happened)
         self.live = False
         self.received = 0.0
+        self.server = ""
         self._wire = Wire(dial, self._hear, client=client, greeting=self._greeting, news=self._news)
         self._change = trio.Event()
         self._gap = trio.Event()
@@ -308,6 +309,8 @@ class Session:
     def _hear(self, message: m.ServerMessage) -> None:
         if isinstance(message, m.Error):
             raise Refused(message)  # nobody asked: the table was taken out of play, or this client speaks nonsense
+        if isinstance(message, m.Welcome):
+            self.server = message.server
         was_stale = self.model.stale
         self.model.take(message)
         if isinstance(message, m.Update | m.TableState):

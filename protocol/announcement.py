@@ -7,7 +7,8 @@ through that a server of this game would not say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from ipaddress import IPv4Address, IPv6Address
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -19,6 +20,8 @@ from protocol.tables import MAX_SAFE
 
 SERVICE: Final = "_magnate._tcp.local."
 """The kind of service that servers are."""
+
+_LOOPBACK: Final = "127.0.0.1"
 
 _LONGEST: Final = 255
 """The bytes that one string of the text has, its key among them."""
@@ -56,6 +59,11 @@ class Announcement(msgspec.Struct, frozen=True):
         """The text of the service."""
         fields = msgspec.structs.asdict(self)
         return {key: _fit(key, str(value).lower() if isinstance(value, bool) else str(value)) for key, value in fields.items()}
+
+
+def interfaces_of(addresses: Iterable[IPv4Address | IPv6Address]) -> list[str]:
+    """The network interfaces of these addresses, each by one of them; the loopback interface takes multicast by IPv4 alone."""
+    return list(dict.fromkeys(_LOOPBACK if address.is_loopback else str(address) for address in addresses))
 
 
 def read(text: Mapping[bytes, bytes | None]) -> Announcement:

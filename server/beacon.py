@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeAlias
 
 import trio
 
-from protocol.announcement import SERVICE, Announcement, Codes
+from protocol.announcement import SERVICE, Announcement, Codes, interfaces_of
 from protocol.tables import TableSummary
 from server.addresses import Address
 from server.logs import log
@@ -27,8 +27,6 @@ _log: Final = logging.getLogger(__name__)
 
 _PAUSE: Final = 3.0
 """Seconds between two looks, and so at least between two changes of what the network is told."""
-
-_LOOPBACK: Final = "127.0.0.1"
 
 
 class Voice(Protocol):
@@ -56,7 +54,7 @@ class Service:
         # Nobody else has this name, so it need not be asked for first, and servers of one name do not get in each other's way.
         self._host = f"magnate-{secrets.token_hex(8)}"
         self._told = False
-        self._zeroconf = Zeroconf(interfaces=_interfaces(addresses))
+        self._zeroconf = Zeroconf(interfaces=interfaces_of(addresses))
         if not self._zeroconf.engine.senders:
             self._zeroconf.close()
             raise OSError("no network interface takes multicast")
@@ -145,11 +143,6 @@ def _codes(tables: Sequence[TableSummary]) -> Codes:
     if not closed:
         return "none"
     return "all" if closed == len(tables) else "some"
-
-
-def _interfaces(addresses: Sequence[Address]) -> list[str]:
-    """The interfaces to speak on, by address; on the loopback interface IPv4 alone has multicast."""
-    return list(dict.fromkeys(_LOOPBACK if address.is_loopback else str(address) for address in addresses))
 
 
 def _hush() -> None:

@@ -137,11 +137,11 @@ def _tls(certificate: Path | None, key: Path | None) -> ssl.SSLContext | None:
 
 
 def _announce(name: str, host: str | None, proof: str | None, port: int) -> None:
-    click.echo(f"{name} is open on port {port}. Friends type:")
-    for line in lines_to_type(host, port, lan_addresses()):
-        click.echo(f"    {line}{'' if proof is None else ' --tls'}")
+    told = [f"{name} is open on port {port}. Friends type:"]
+    told += [f"    {line}{'' if proof is None else ' --tls'}" for line in lines_to_type(host, port, lan_addresses())]
     if proof is not None:
-        click.echo(f"The certificate's SHA-256, which they are shown:\n    {proof}")
+        told += ["The certificate's SHA-256, which they are shown:", f"    {proof}"]
+    click.echo("\n".join(told))  # at once, so that a program that reads one line has them all
     sys.stdout.flush()
 
 

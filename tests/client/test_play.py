@@ -106,7 +106,7 @@ def test_two_people_play_again(server: str, home: dict[str, str]) -> None:
             assert bob.ends() == 0
         ann.types("quit\r")
         assert ann.ends() == 0
-    kept = {json.loads(file.read_text())["table"] for file in Path(home["XDG_DATA_HOME"]).rglob("*.json")}
+    kept = {json.loads(file.read_text())["table"] for file in Path(home["XDG_DATA_HOME"]).rglob("seats/*.json")}
     listed = magnate("tables", server, "--json", home=home)
     tables = {table["table"]: table["stage"] for table in map(json.loads, listed.stdout.splitlines())}
     assert [tables[table] for table in kept] == ["lobby"]
@@ -158,7 +158,7 @@ def test_leaving_the_lobby_gives_the_seat_up(server: str, home: dict[str, str]) 
             ann.types("kick cid\r")
             cid.sees("the owner of the table has taken your seat away")
             assert cid.ends() == 4
-    assert len(list(Path(home["XDG_DATA_HOME"]).rglob("*.json"))) == 1
+    assert len(list(Path(home["XDG_DATA_HOME"]).rglob("seats/*.json"))) == 1
 
 
 def test_a_program_plays_by_pipe_and_reads_json(server: str, home: dict[str, str]) -> None:
