@@ -43,6 +43,12 @@ _ADDRESSES: Final = 16
 class CannotLook(NoConnection):
     """The network can not be asked for servers."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"the network can not be asked for servers: {reason}; type an address, as in `magnate play 192.168.1.5`: "
+            "whoever hosts a server sees it on the screen"
+        )
+
 
 @dataclass(frozen=True)
 class FoundServer:
@@ -125,7 +131,7 @@ class Lookout:
         try:
             from zeroconf import DNSQuestionType, ServiceBrowser, Zeroconf
         except ImportError:
-            raise CannotLook("the network can not be asked for servers: the library zeroconf is not installed") from None
+            raise CannotLook("the library zeroconf is not installed") from None
         _hush()
         self._tell = tell
         self._own = own_places()
@@ -135,10 +141,10 @@ class Lookout:
             wanted = [place.ip for place in self._own] if interface is None else [ip_address(interface)]
             self._zeroconf = Zeroconf(interfaces=interfaces_of(wanted))
         except (OSError, RuntimeError) as error:
-            raise CannotLook(f"the network can not be asked for servers: {error}") from None
+            raise CannotLook(str(error)) from None
         if not self._zeroconf.engine.senders:
             self._zeroconf.close()
-            raise CannotLook("the network can not be asked for servers: no network interface takes multicast")
+            raise CannotLook("no network interface takes multicast")
         # Answers for all, not for the asker alone: of several programs of one computer only one would get those.
         self._browser = ServiceBrowser(self._zeroconf, SERVICE, handlers=[self._hear], question_type=DNSQuestionType.QM)
 

@@ -28,6 +28,8 @@ from protocol.names import safe_text, table_name
 
 _NAME: Final = "magnate"
 
+_TROUBLE: Final = "Error: "
+
 
 @dataclass(frozen=True)
 class Hosting:
@@ -117,11 +119,11 @@ async def _stay(server: Child, log: BinaryIO) -> None:
 
 @contextmanager
 def _explained(log: BinaryIO) -> Iterator[None]:
-    """A server that has ended has said why in the last line of its log."""
+    """A server that could not go on has said why in its log, in a line for people."""
     try:
         yield
     except ChildFailed as failed:
         log.seek(0)
-        lines = log.read().decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), str(failed))
-        raise ChildFailed(f"the server has ended: {safe_text(last.removeprefix('Error: '))}") from None
+        lines = log.read().decode(errors="replace").splitlines()
+        why = [line.removeprefix(_TROUBLE) for line in lines if line.startswith(_TROUBLE)]
+        raise ChildFailed(f"the server has ended: {safe_text(why[-1])}" if why else str(failed)) from None

@@ -57,7 +57,7 @@ class Start:
                 async with looking(self.hosting.interface) as sightings:
                     choice = await page.choose(sightings)
             except CannotLook as error:
-                console.print(f"{error}; the address of a server has to be typed")
+                console.print(str(error))
                 choice = await page.choose(None)
         if page.player != default_name():
             self.player = page.player

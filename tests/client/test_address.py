@@ -53,3 +53,13 @@ def test_a_secured_server_can_be_written_as_one() -> None:
     assert parse_address("tls://den") == Address("den", tls=Tls())
     assert parse_address("tls://[::1]:80") == Address("::1", 80, Tls())
     assert str(parse_address("tls://den:80")) == "den:80"
+
+
+@pytest.mark.parametrize("text", ["den", "den:80", "fd00::1", "[fd00::1]:80", "tls://den", "tls://[fd00::1]:80", "tls://fd00::1"])
+def test_an_address_is_typed_as_it_is_read(text: str) -> None:
+    assert parse_address(text).typed == text
+
+
+def test_the_usual_port_is_not_typed() -> None:
+    assert parse_address("den:11935").typed == "den"
+    assert parse_address("tls://[::1]:11935").typed == "tls://::1"

@@ -149,6 +149,17 @@ async def test_enter_takes_the_kept_seat_back(autojump_clock: MockClock, seats: 
         assert "you have a seat there" in typist.read()
 
 
+async def test_enter_sits_down_at_the_first_table_or_opens_one(autojump_clock: MockClock, seats: Seats) -> None:
+    async with open_house() as house, sitting() as typist:
+        await typist.types("")
+        ann, _ = await sit(house, typist, seats, Wish(DEN, name="Ann"))
+        assert "(Enter: new)" in typist.read()
+        await typist.types("")
+        bob, _ = await sit(house, typist, Seats(seats.folder / "bob"), Wish(DEN, name="Bob"))
+        assert f"(Enter: {ann.model.table})" in typist.read()
+        assert bob.model.table == ann.model.table
+
+
 async def test_a_full_or_running_table_is_not_offered(autojump_clock: MockClock, seats: Seats) -> None:
     async with open_house() as house, sitting() as typist:
         await open_table(house, seats=2, bots=["careful"])
@@ -166,6 +177,20 @@ async def test_somebody_who_sits_there_is_asked_for_another_name(autojump_clock:
         assert kept is not None
         assert kept.player == "Bob"
         assert "name_taken" in typist.read()
+
+
+async def test_somebody_who_sits_there_is_asked_for_the_code(autojump_clock: MockClock, seats: Seats) -> None:
+    async with open_house() as house, sitting(interactive=True) as typist:
+        owner = await open_table(house, code="friends")
+        await typist.types("foes", "friends")
+        session, _ = await sit(house, typist, seats, Wish(DEN, owner.model.table, name="Bob"))
+        assert session.model.seat == 1
+        text = typist.read()
+        assert "this table has a code\nits code: \n" in text
+        assert "(wrong_code)\nits code: \n" in text
+        await typist.types("")
+        with pytest.raises(Refused):
+            await sit(house, typist, seats, Wish(DEN, owner.model.table, name="Cleo"))
 
 
 async def test_nobody_is_asked_at_a_pipe(autojump_clock: MockClock, seats: Seats) -> None:
