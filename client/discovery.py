@@ -141,7 +141,7 @@ class Lookout:
             wanted = [place.ip for place in self._own] if interface is None else [ip_address(interface)]
             self._zeroconf = Zeroconf(interfaces=interfaces_of(wanted))
         except (OSError, RuntimeError) as error:
-            raise CannotLook(str(error)) from None
+            raise CannotLook((isinstance(error, OSError) and error.strerror) or str(error)) from None
         if not self._zeroconf.engine.senders:
             self._zeroconf.close()
             raise CannotLook("no network interface takes multicast")
