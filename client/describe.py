@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -85,11 +86,18 @@ def describe_command(command: c.SeatCommand, view: View) -> str:
 def describe_refusal(error: Error, view: View) -> str:
     """Why nothing was done, in names instead of seat numbers where it is about a seat, and what would do."""
     tell = _REFUSALS.get(error.code)
-    told = (tell(view) if tell is not None else "") or safe_text(error.message)
+    told = (tell(view) if tell is not None else "") or _in_words(safe_text(error.message))
     wanted = f"; {money(view, error.wanted)} would do" if error.code in _AMOUNTS and error.wanted is not None else ""
     again = f"; again in {-(-error.retry_after // 1000)} s" if error.retry_after else ""
     return f"refused: {told}{wanted}{again} ({safe_text(error.code)})"
 
+
+def _in_words(message: str) -> str:
+    """The message with commands called as they are typed."""
+    return _TAGS.sub(lambda tag: _WORDS[tag[0]].name, message)
+
+
+_TAGS: Final = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b")
 
 _AMOUNTS: Final = frozenset({"bid_too_low", "bid_above_limit"})
 

@@ -11,10 +11,14 @@ import msgspec
 from client.calling import Caller
 from client.console import Console
 from client.errors import Refused
+from client.fitting import flow
+from client.lobby_words import lobby_words
 from client.render import describe_event, describe_option, describe_refusal, render_prompt
+from client.render_offers import answers
 from client.standing import render_standing
 from client.view import View
-from client.waiting import lobby_hint, prompt_row
+from client.waiting import prompt_row
+from engine.events import OfferMade
 from engine.options import Option, Prompt
 from protocol.lobby_events import TableEvent
 
@@ -62,19 +66,25 @@ class TextPrinter:
         self._caller = Caller(console.call, bell=bell)
         self.log: deque[str] = deque(maxlen=_LOG)
         self._shown: tuple[object, ...] = ()
+        self._trouble = ""
 
     def greet(self, view: View) -> None:
         role = "you look on" if view.seat is None else f"you are {view.name(view.seat)} in seat {view.seat + 1}"
         there = ", ".join(name for name in view.names if name)
         self.console.print(f"table {view.table}, {view.title}: {role}; there: {there}; `help` tells the words")
-        if hint := lobby_hint(view):
-            self.console.print(hint)
+        said, words = lobby_words(view)
+        if said:
+            self.console.print(said)
+        if words:
+            self.text(flow(words, self.console.width(), "you may: "))
 
     def happened(self, seq: int, event: TableEvent, view: View) -> None:
         line = describe_event(event, view)
         if line:
             self.log.append(line)
             self.console.print(line)
+        if isinstance(event, OfferMade) and event.to == view.seat:
+            self.console.print(f"  {answers(event.offer)}")
 
     def changed(self, view: View, question: Prompt | None, now: float) -> None:
         if question is not None and self._is_new(question):
@@ -90,12 +100,17 @@ class TextPrinter:
         return new
 
     def link(self, live: bool, words: str) -> None:
-        self.console.print("the connection is back" if live else f"no connection: {words}; trying again")
+        """Each try fails in the same words, which are told once; the prompt counts down to the next."""
+        if live:
+            self.console.print("the connection is back")
+        elif words != self._trouble:
+            self.console.print(f"no connection: {words}; trying again")
+        self._trouble = words
 
     def refused(self, refused: Refused, options: Sequence[Option], view: View) -> None:
         self.console.print(describe_refusal(refused.error, view))
         if options:
-            self.console.print("you may: " + " · ".join(describe_option(option, view) for option in options))
+            self.text(flow([describe_option(option, view) for option in options], self.console.width(), "you may: "))
 
     def problem(self, words: str) -> None:
         self.console.print(words)

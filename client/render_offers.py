@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.phrases import things_in_words, who
 from client.view import View
+from engine.commands import AcceptOffer
 from engine.events import OfferMade
 from engine.state import Offer
 
@@ -17,6 +18,13 @@ def terms(view: View, number: int, offer: Offer | OfferMade) -> str:
 def offer_line(view: View, offer: Offer) -> str:
     """The terms of an offer, and what one's own seat may answer."""
     line = terms(view, offer.id, offer)
+    if view.state is not None and any(entry.command == AcceptOffer(offer.id) for entry in view.state.queue):
+        return f"{line} (accepted, for the next window)"
     if view.seat == offer.to:
-        return f"{line} (accept {offer.id}, reject {offer.id} or counter {offer.id}: ...)"
+        return f"{line} ({answers(offer.id)})"
     return f"{line} (withdraw {offer.id})" if view.seat == offer.seat else line
+
+
+def answers(number: int) -> str:
+    """What may be typed about an offer to oneself."""
+    return f"accept {number}, reject {number} or counter {number}: ..."

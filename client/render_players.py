@@ -15,6 +15,7 @@ from engine.worth import final_worth
 from protocol.names import safe_text
 
 _TO_MOVE: Final = ">"
+_WHO_BEGINS: Final = "opening_roll"  # a phase in which it is nobody's turn
 _WAITED_FOR: Final = "*"
 _INDENT: Final = "    "
 _HEAD: Final = ("", "", "PLAYER", "CASH", "WORTH", "PLACE")
@@ -39,8 +40,9 @@ def player_lines(view: View, width: int = 80) -> list[str]:
 
 def _lobby_lines(view: View) -> Iterator[str]:
     for info in view.lobby.seats:
-        notes = [f"a {safe_text(info.bot)} bot"] if info.bot else ["ready" if info.ready else "not ready"]
-        notes += ["owns the table"] if info.seat == view.lobby.owner else []
+        owner = info.seat == view.lobby.owner  # who starts, and so need not say that they are ready
+        state = "owns the table" if owner else "ready" if info.ready else "not ready"
+        notes = [f"a {safe_text(info.bot)} bot" if info.bot else state]
         notes += [] if info.connected else ["not connected"]
         yield f"{seat_letter(info.seat)} {who(view, info.seat)}: {', '.join(notes)}"
 
@@ -53,7 +55,7 @@ def _row(view: View, state: State, seat: Seat) -> tuple[str, ...]:
 
 def mark_of(view: View, seat: Seat) -> str:
     """`>` for the seat to move, `*` for another that the table waits for."""
-    if seat == view.turn:
+    if seat == view.turn and view.phase != _WHO_BEGINS:
         return _TO_MOVE
     return _WAITED_FOR if any(waiting.seat == seat for waiting in view.waiting) else " "
 

@@ -68,9 +68,3 @@ def lobby_default(view: View) -> str:
     if view.lobby.owner == view.seat:
         return "start" if others and all(info.ready for info in others) else ""
     return "" if own.ready else "ready"
-
-
-def lobby_hint(view: View) -> str:
-    """What somebody may do who sits alone at a table of their own; empty for all others."""
-    alone = view.lobby.stage == "lobby" and view.seat is not None and [info.seat for info in view.lobby.seats] == [view.seat]
-    return "nobody else is here yet: friends may come in at any time, and `add-bot` seats a bot" if alone else ""

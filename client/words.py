@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from client.columns import columns
 from client.explain import explain
+from client.fitting import wrap
 from client.language import WORDS, InvalidInput, Word
 from client.naming import suggest
 
@@ -23,6 +23,10 @@ class LocalWord:
     name: str
     usage: str
     about: str
+
+
+_BESIDE: Final = 22  # columns of a use that has what it is for beside it
+_HINT: Final = "words may be shortened; deeds go by id, its beginning, initials or space number; Enter: the default"
 
 
 def _words(*words: LocalWord) -> dict[str, LocalWord]:
@@ -99,7 +103,7 @@ def find_local(text: str) -> LocalWord | None:
 def help_lines(text: str, width: int = 80) -> list[str]:
     """All words, or the one that `text` is, or those that it begins; raises `InvalidInput` if there is none."""
     if not text:
-        return _overview()
+        return _overview(width)
     every: dict[str, Word | LocalWord] = {**WORDS, **LOCAL}
     key = text.casefold()
     found = [every[key]] if key in every else [word for name, word in every.items() if name.startswith(key)]
@@ -107,10 +111,10 @@ def help_lines(text: str, width: int = 80) -> list[str]:
         raise InvalidInput(f"there is no word {text}", suggest(text, every))
     if len(found) == 1 and found[0].name in WORDS:
         return explain(found[0].name, width)
-    return _usages(found)
+    return _usages(found, width)
 
 
-def _overview() -> list[str]:
+def _overview(width: int) -> list[str]:
     chapters: dict[str, Iterable[Word | LocalWord]] = {
         "in the game": WORDS.values(),
         "to look": LOOKS.values(),
@@ -120,9 +124,17 @@ def _overview() -> list[str]:
     }
     lines: list[str] = []
     for title, words in chapters.items():
-        lines += [f"{title}:", *_usages(words)]
-    return [*lines, "words may be shortened; deeds go by id, its beginning, initials or space number; Enter: the default"]
+        lines += [f"{title}:", *_usages(words, width)]
+    return [*lines, *wrap(_HINT, width, "  ")]
 
 
-def _usages(words: Iterable[Word | LocalWord]) -> list[str]:
-    return columns([(f"  {word.usage}", word.about) for word in words])
+def _usages(words: Iterable[Word | LocalWord], width: int) -> list[str]:
+    """Each use with what it is for beside it, or below it where it is too long."""
+    told = [(f"  {word.usage}", word.about) for word in words]
+    beside = min(_BESIDE, max(len(usage) for usage, _ in told)) + 2
+    lines: list[str] = []
+    for usage, about in told:
+        first, *rest = wrap(about, width - beside)
+        lines += [f"{usage:<{beside}}{first}"] if len(usage) < beside - 1 else [usage, " " * beside + first]
+        lines += [" " * beside + row for row in rest]
+    return lines

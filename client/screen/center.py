@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 
 from client.columns import columns as set_columns
-from client.fitting import clip, wrap
+from client.describe import describe_command
+from client.fitting import clip, flow, wrap
+from client.lobby_words import lobby_words
 from client.phrases import everybody, money, place, seat_letter, who
 from client.render_lobby import proposal
 from client.render_offers import offer_line
@@ -65,13 +67,14 @@ def center_lines(
 
 
 def log_lines(log: Sequence[Told], columns: int, rows: int) -> list[Line]:
-    """The end of the log, as much as fits."""
+    """The end of the log, as much as fits; no entry begins in its middle, unless it is the only one."""
     told: list[Line] = []
     for entry in reversed(log):
-        told[:0] = lines(wrap(entry.text, columns, "  "), entry.kind)
-        if len(told) >= rows:
-            break
-    return told[len(told) - rows :] if len(told) > rows else told
+        more = lines(wrap(entry.text, columns, "  "), entry.kind)
+        if len(told) + len(more) > rows:
+            return [EMPTY] * (rows - len(told)) + told if told else more[len(more) - rows :]
+        told[:0] = more
+    return told
 
 
 def _headline(view: View, now: float, columns: int) -> Line:
@@ -81,7 +84,7 @@ def _headline(view: View, now: float, columns: int) -> Line:
     if view.state.outcome is not None:
         return line(clip(f"{view.title}: the game is over", columns), "title")
     own = any(asked.seat == view.seat for asked in view.waiting)
-    turn = f"round {view.state.round}: {_possessive(view, view.turn)} turn" if view.turn >= 0 else "who begins?"
+    turn = f"round {view.state.round}: {_possessive(view, view.turn)} turn" if view.state.round else "who begins?"
     wait = ", ".join(_you(view, asked.seat) + time_left(view, asked.seat, now) for asked in view.waiting)
     waits = f" · waits for {wait}" if wait else ""
     spans = [Span(0, cell_len(turn), "title"), Span(cell_len(turn), columns, "asked" if own else "")]
@@ -99,7 +102,7 @@ def _possessive(view: View, seat: Seat) -> str:
 def _trouble(view: View, now: float, columns: int) -> list[Line]:
     """What keeps everybody from playing."""
     if not view.live:
-        return [line(clip(f"NO CONNECTION, {retry(view, now)}; the table shows what was last known", columns), "alert")]
+        return [line(clip(f"NO CONNECTION, {retry(view, now)}; this is what was last known", columns), "alert")]
     if view.paused:
         return [line(clip("PAUSED: the server can not store anything now", columns), "alert")]
     if view.lobby.paused:
@@ -156,6 +159,10 @@ def _pending(view: View, columns: int, *, asked: bool) -> Iterator[Line]:
         yield from lines(wrap(_debt(view, frame), columns, "  "), "asked")
     elif isinstance(frame, f.Window) and frame.holders:
         yield line(clip(f"the window is held by {everybody(view, frame.holders)}", columns))
+    for entry in state.queue:
+        if entry.seat == view.seat:
+            ahead = f"sent ahead to the next window: {describe_command(entry.command, view)} (unqueue {entry.id})"
+            yield from lines(wrap(ahead, columns, "  "))
     for offer in sorted(state.offers.values(), key=lambda offer: offer.to != view.seat):
         yield from lines(wrap(offer_line(view, offer), columns, "  "), "asked" if offer.to == view.seat else "")
 
@@ -184,7 +191,8 @@ def _debt(view: View, frame: f.Debt) -> str:
 def _asked(view: View, question: Prompt | None, columns: int) -> list[Line]:
     """The question to oneself and its answers."""
     if question is None:
-        return []
+        said, words = lobby_words(view)
+        return [*lines(wrap(said, columns, "  ") if said else []), *lines(flow(words, columns, "you may: ") if words else [])]
     first, *rest = prompt_lines(question, view, columns)
     told = [row for row in rest if not row.startswith("Enter: ")]
     return [line(first, "asked"), *lines(told[: _QUESTION - 1])]

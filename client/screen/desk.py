@@ -23,6 +23,7 @@ from engine.frames import Window
 from engine.options import Option
 
 _PLAIN_WIDTH: Final = 80
+_BUILD: Final = "build "
 
 
 class Desk(Console):
@@ -105,8 +106,10 @@ class Desk(Console):
         editor.replace(longer + after)
         editor.cursor = len(longer)
         self.choices = completion.choices if len(completion.choices) > 1 else ()
-        if not completion.choices:
-            self.note = ("nothing that is legal now fits here",)
+        self.note = () if completion.choices else ("nothing that is legal now fits here",)
+        if not completion.choices and editor.text == _BUILD:
+            editor.replace("")
+            self.note = ("there is nothing that you can build now; `? build` tells what it takes",)
         self.changed()
 
     def _type(self, key: str) -> None:
@@ -167,7 +170,7 @@ class Desk(Console):
         elif action == "hold":
             self._submit("pass" if self._holds() else "hold")
         elif action == "build":
-            self._begin_line("build ")
+            self._begin_line(_BUILD)
             self._complete()
         elif action == "trade":
             self._open_trade()
@@ -175,9 +178,14 @@ class Desk(Console):
             self._submit(action)
 
     def _holds(self) -> bool:
+        """Whether a pass would give a hold back, and answer nothing else."""
         view = self.look()
-        frame = view.state.stack[-1] if view is not None and view.state is not None else None
-        return isinstance(frame, Window) and view is not None and view.seat in frame.holders
+        if view is None or view.state is None:
+            return False
+        frame = view.state.stack[-1]
+        if isinstance(frame, Window):
+            return view.seat in frame.holders
+        return view.seat in view.state.pending_holds and not view.prompts
 
     def _begin_line(self, text: str) -> None:
         """Put a text into the line; what stood there is in the history."""

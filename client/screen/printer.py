@@ -11,7 +11,6 @@ from client.render import describe_event, describe_option, describe_refusal
 from client.screen.center import Told
 from client.screen.desk import Desk
 from client.view import View
-from client.waiting import lobby_hint
 from engine.options import Option, Prompt
 from protocol.lobby_events import ChatSaid, TableEvent
 
@@ -42,8 +41,6 @@ class ScreenPrinter:
     def greet(self, view: View) -> None:
         role = "you look on" if view.seat is None else f"you are {view.name(view.seat)} in seat {view.seat + 1}"
         self._journal.add(f"table {view.table}, {view.title}: {role}; `help` or F1 tells the words and keys")
-        if hint := lobby_hint(view):
-            self._journal.add(hint)
 
     def happened(self, seq: int, event: TableEvent, view: View) -> None:
         text = describe_event(event, view)
@@ -57,6 +54,7 @@ class ScreenPrinter:
         """Each try fails in the same words, which are told once; the countdown shows that it goes on."""
         if live:
             self._journal.add("the connection is back")
+            self._desk.complain()  # no more: it was said of a table that was out of reach
         elif words != self._trouble:
             self._journal.add(f"no connection: {words}", "alert")
         self._trouble = words

@@ -149,7 +149,7 @@ def _state(view: View) -> State:
 
 
 def _row(text: str, width: int, chosen: bool) -> Line:
-    cut = fit(clip(text, width - 1), width)
+    cut = fit(clip(f"{'>' if chosen else ' '}{text}", width - 1), width)
     return paint(cut, [Span(0, width - 1, "chosen")]) if chosen else line(cut)
 
 

@@ -11,6 +11,7 @@ from client.errors import Refused
 from client.model import Model
 from client.printing import JsonPrinter, Printer, TextPrinter
 from engine import commands as c
+from engine.events import OfferMade
 from engine.legal import legal
 from protocol import messages as m
 from protocol.lobby_events import ChatSaid
@@ -50,6 +51,14 @@ def test_a_greeting_says_where_one_is() -> None:
     assert text == "table t1, Friday: you are Ann in seat 1; there: Ann, Bob; `help` tells the words\n"
     (said,) = json_told(lambda printer: printer.greet(model.view()))
     assert said == {"table": "t1", "title": "Friday", "seat": 0, "players": ["Ann", "Bob"], "stage": "running"}
+
+
+def test_a_greeting_in_the_lobby_says_what_to_type() -> None:
+    alone = at_table(Ledger("Ann"), 0).view()
+    assert told(TextPrinter, lambda printer: printer.greet(alone)).splitlines()[1:] == [
+        "nobody else is here yet: friends may come in at any time",
+        "you may: add-bot [LEVEL]",
+    ]
 
 
 def test_an_event_is_a_line_and_stays_in_the_log() -> None:
@@ -104,12 +113,35 @@ def test_the_player_is_called_with_the_question(bell: bool) -> None:
     assert calls == [("* your turn · Friday", bell)]
 
 
+def test_an_offer_to_oneself_comes_with_what_may_be_answered() -> None:
+    _, model = asked()
+    for made_by, more in ((1, "  accept 3, reject 3 or counter 3: ...\n"), (0, "")):
+        offer = OfferMade(3, made_by, 1 - made_by, c.Things(50), c.Things(20))
+        text = told(TextPrinter, lambda printer, offer=offer: printer.happened(1, offer, model.view()))
+        assert text.partition("\n")[2] == more
+
+
+def test_a_connection_that_stays_away_is_told_once() -> None:
+    def tell(printer: Printer) -> None:
+        for words in ("the server hung up", "nobody there", "nobody there"):
+            printer.link(False, words)
+        printer.link(True, "")
+        printer.link(False, "nobody there")
+
+    assert told(TextPrinter, tell).splitlines() == [
+        "no connection: the server hung up; trying again",
+        "no connection: nobody there; trying again",
+        "the connection is back",
+        "no connection: nobody there; trying again",
+    ]
+
+
 def test_a_refusal_names_the_alternatives() -> None:
     ledger, model = asked()
     refused = Refused(m.Error("not_now", "buy_deed is not possible in this phase", 4))
     options = legal(ledger.game.state, 0)
     text = told(TextPrinter, lambda printer: printer.refused(refused, options, model.view()))
-    assert text.splitlines()[0] == "refused: buy_deed is not possible in this phase (not_now)"
+    assert text.splitlines()[0] == "refused: buy is not possible in this phase (not_now)"
     assert text.splitlines()[1].startswith("you may: roll · ")
     (said,) = json_told(lambda printer: printer.refused(refused, options, model.view()))
     assert said["error"] == {

@@ -27,7 +27,7 @@ def test_everybody_in_a_busy_game() -> None:
 def test_everybody_in_the_lobby() -> None:
     view = View(US, Ruleset(), None, ("Ann", "Robbie", "", "Dan"), lobby=LOBBY)
     assert player_lines(view) == [
-        "A Ann: ready, owns the table",
+        "A Ann: owns the table",
         "B Robbie: a careful bot",
         "D Dan: not ready, not connected",
     ]

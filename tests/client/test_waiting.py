@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from client.waiting import context_of, lobby_default, lobby_hint, prompt_row, time_left
+from client.waiting import context_of, lobby_default, prompt_row, time_left
 from engine import commands as c
 from engine.legal import prompt_of
 from protocol.lobby_events import ReadySet
@@ -30,12 +30,6 @@ def test_in_the_lobby_enter_gets_ready_and_the_owner_starts() -> None:
 def test_nobody_starts_alone_and_one_who_looks_on_does_nothing() -> None:
     alone = at_table(Ledger("Ann"), 0).view()
     assert (lobby_default(alone), lobby_default(replace(alone, seat=None))) == ("", "")
-
-
-def test_who_sits_alone_is_told_how_others_come() -> None:
-    alone = at_table(Ledger("Ann"), 0).view()
-    assert "`add-bot` seats a bot" in lobby_hint(alone)
-    assert lobby_hint(replace(alone, seat=None)) == lobby_hint(at_table(Ledger("Ann", "Bob"), 0).view()) == ""
 
 
 def test_a_question_shows_what_enter_answers() -> None:

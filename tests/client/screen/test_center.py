@@ -7,10 +7,10 @@ import pytest
 from client.screen.center import Told, center_lines, log_lines
 from client.screen.markup import Line, text_of
 from client.view import View
+from engine import Game, ScriptedChance, load_board, load_ruleset, new_game
 from engine import commands as c
-from engine.game import Game
 from engine.options import Prompt
-from protocol.tables import Lobby, Motion, Waiting
+from protocol.tables import Lobby, Motion, SeatInfo, Waiting
 from tests.client.views import HOSTILE, NAMES, assert_plain, busy_game, check_snapshot, question, view_of
 from tests.engine.positions import S, game
 
@@ -77,6 +77,39 @@ def test_the_log_is_told_from_its_end_in_so_many_rows() -> None:
     rows = log_lines(LOG, 40, 2)
     assert texts(rows) == ["  long that has to go on in the row", "  below"]
     assert [row[0][0] for row in rows] == ["chat", "chat"]
+
+
+def test_the_log_begins_with_no_half_entry() -> None:
+    assert texts(log_lines([*LOG, Told("Cleo throws 1 and 2")], 40, 3)) == ["", "", "Cleo throws 1 and 2"]
+    assert texts(log_lines(LOG, 40, 4))[0] == "Ann throws 3 and 4"
+
+
+def test_before_the_first_turn_it_is_nobodys_turn() -> None:
+    table = new_game(load_board(), load_ruleset(), 2, ScriptedChance(dice=[(1, 2)]))
+    view = replace(view_of(table), phase="opening_roll")
+    drawn = center(view)
+    assert drawn[0].startswith("who begins? · waits for you")
+    assert [row[:1] for row in drawn[2:4]] == ["*", " "]
+
+
+def test_what_one_has_sent_ahead_is_seen_until_it_is_carried_out() -> None:
+    table = landed_on_boardwalk()
+    table.handle(1, c.OfferTrade(0, c.Things(50), c.Things(10)))
+    table.handle(0, c.AcceptOffer(1))
+    drawn = " ".join(" ".join(center(view_of(table))).split())
+    assert "sent ahead to the next window: accept 1 (unqueue 1)" in drawn
+    assert "offer 1: Bob would give Ann $50 for $10 (accepted, for the next window)" in drawn
+    assert "sent ahead" not in " ".join(center(view_of(table, 1)))
+
+
+def test_a_lobby_tells_what_one_may_do() -> None:
+    state = game().state
+    lobby = Lobby("lobby", 0, (SeatInfo(0, "Ann"), SeatInfo(1, "Bob", ready=True)))
+    view = View(state.board, state.rules, None, NAMES[:2], 0, lobby=lobby)
+    drawn = " ".join(" ".join(center(view)).split())
+    assert "everybody is ready: start the game, or wait for more players" in drawn
+    assert "you may: start · add-bot [LEVEL] · kick NAME [bar]" in drawn
+    assert not any("you may" in row for row in center(replace(view, seat=None)))
 
 
 def test_eight_players_with_names_of_others_devising_fit() -> None:

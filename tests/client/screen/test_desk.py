@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 import trio
@@ -12,7 +13,7 @@ from client.view import View
 from engine import commands as c
 from engine.legal import legal
 from engine.options import Option
-from tests.client.views import view_of
+from tests.client.views import question, view_of
 from tests.engine.positions import DARK_BLUE, S, game
 
 
@@ -91,6 +92,21 @@ def test_what_fits_nothing_is_told() -> None:
     assert sat.desk.note == ("nothing that is legal now fits here",)
 
 
+def test_what_fits_takes_the_place_of_what_was_wrong() -> None:
+    sat = Sat()
+    sat.desk.complain("refused: no")
+    sat.types("build ", "tab")
+    assert (sat.desk.note, sat.desk.choices) == ((), ("park_place", "boardwalk"))
+
+
+def test_who_can_build_nothing_is_told_so() -> None:
+    sat = Sat()
+    sat.desk.options = tuple
+    sat.types("", "f8")
+    assert sat.desk.editor.text == ""
+    assert sat.desk.note == ("there is nothing that you can build now; `? build` tells what it takes",)
+
+
 def test_what_is_not_known_is_asked_for() -> None:
     sat = Sat(known=False)
     sat.types("bui", "tab")
@@ -116,6 +132,20 @@ async def test_one_key_holds_and_gives_back() -> None:
     sat.desk.look = lambda: view_of(sat.table, 1)
     sat.types("", "ctrl t")
     assert await sat.line() == "pass"
+
+
+async def test_a_hold_for_the_next_window_is_given_back_too_but_no_auction_is_passed() -> None:
+    sat = Sat()
+    sat.table = game(S(space=32), S(), S(), dice=[(3, 4)])
+    sat.table.handle(0, c.RollDice())
+    sat.table.handle(1, c.HoldWindow())
+    sat.desk.look = lambda: view_of(sat.table, 1)
+    sat.types("", "f7")
+    assert await sat.line() == "pass"
+    sat.table.handle(0, c.DeclineDeed())
+    sat.desk.look = lambda: replace(view_of(sat.table, 1), prompts=[question(sat.table, 1)])
+    sat.types("", "f7")
+    assert await sat.line() == "hold"
 
 
 async def test_one_key_opens_a_trade_that_becomes_a_line() -> None:

@@ -47,6 +47,8 @@ def test_a_refusal_tells_what_may_be_done_instead() -> None:
     assert desk.note == ("refused: not now (not_now)", "you may: roll")
     printer.problem("there is no word fly")
     assert desk.note == ("there is no word fly",)
+    printer.link(True, "")
+    assert desk.note == ()
 
 
 def test_answers_are_opened_to_read() -> None:
