@@ -36,7 +36,8 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 def start(*command: str, folder: Path) -> subprocess.Popen[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # where the `magnate` under test is
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": path}
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=folder
     )
@@ -85,3 +86,23 @@ def test_the_pipe_says_what_is_shown(server: str, tmp_path: Path) -> None:
         [sys.executable, "-m", "client", "pipe", server], input=typed, capture_output=True, text=True, timeout=60, check=False
     )
     assert [json.loads(line) for line in pipe.stdout.splitlines()] == [json.loads(line) for line in lines]
+
+
+def test_the_bot_on_the_pipe_plays_a_whole_game(server: str, tmp_path: Path) -> None:
+    (tmp_path / "pipe_bot.py").write_text(block("python", 2))
+    told, trouble = start(sys.executable, "pipe_bot.py", server, folder=tmp_path).communicate(timeout=PATIENCE)
+    assert trouble == ""
+    assert re.fullmatch(r"winners: \[\d\]\n", told)
+
+
+def test_the_bots_play_without_a_fault_in_process_and_at_a_server(server: str, tmp_path: Path) -> None:
+    (tmp_path / "mybot.py").write_text(block("python", 3) + block("python", 4))
+    bots = ("mybot.py:decide", "mybot.py:Trader", "careful", "greedy")
+    simulate = ("simulate", "--seats", ",".join(bots), "--games", "6", "--rounds", "30", "--json")
+    told, trouble = start("magnate", *simulate, folder=tmp_path).communicate(timeout=PATIENCE)
+    assert trouble == ""
+    assert json.loads(told)["faults"] == []
+    options = ("--level", bots[1], "--create", "--bots", "strong,greedy", "--start", "3", "--rule", "max_rounds=5")
+    told, trouble = start("magnate", "bot", server, *options, folder=tmp_path).communicate(timeout=PATIENCE)
+    assert trouble == ""
+    assert "final standing" in told
