@@ -11,17 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from client.errors import NoConnection
+from client.sanity import check_event, check_lobby, check_snapshot, checked_board, known_prompts
 from client.view import View
 from engine.apply import apply
-from engine.board import Board, InvalidBoard
-from engine.board_check import check_board
+from engine.board import Board
 from engine.events import Event
 from engine.ids import Seat
 from engine.legal import prompt_id
 from engine.options import Prompt
 from engine.ruleset import Ruleset
-from engine.state import Snapshot, State, new_state, restore
+from engine.state import State, new_state, restore
 from protocol import lobby_events as e
 from protocol import messages as m
 from protocol.lobby import EMPTY, apply_lobby
@@ -84,7 +83,7 @@ class Model:
             case m.Update():
                 self._update(message)
             case m.Prompts():
-                self.prompts = message.prompts
+                self.prompts = known_prompts(message.prompts, self.board) if self.board is not None else ()
 
     def question(self) -> Prompt | None:
         """The question that is open to one's own seat, once the events that opened it have been folded as well."""
@@ -111,6 +110,7 @@ class Model:
 
     def _replace(self, message: m.TableState) -> None:
         self.board = checked_board(message)
+        check_lobby(message.lobby)
         self.rules = message.rules
         self.settings = message.settings
         self.table = message.table
@@ -143,6 +143,8 @@ class Model:
                 return
             if number == self.seq + 1:
                 self._fold(number, event)
+        if self.state is not None and not self.state.stack:
+            self.stale, self.state = True, None  # a game that waits for nothing is none, and can not be drawn
         if not self.stale:
             self.phase, self.turn, self.waiting = message.phase, message.turn, message.waiting
         self.paused = message.paused
@@ -150,10 +152,13 @@ class Model:
     def _fold(self, number: int, event: e.TableEvent) -> None:
         try:
             if isinstance(event, Event):
-                if self.state is None:
+                if self.state is None or self.board is None:
                     raise ValueError("an event of a game that has not started")
+                check_event(event, self.board, self.state.seats)
                 apply(self.state, event)
-            self.lobby = apply_lobby(self.lobby, event)
+            lobby = apply_lobby(self.lobby, event)
+            check_lobby(lobby)
+            self.lobby = lobby
             if isinstance(event, e.TableStarted):
                 self._start(event)
             elif isinstance(event, e.PlayerRemoved):
@@ -173,29 +178,3 @@ class Model:
         if self.settings is not None and self.settings.test:
             self.stale = True  # a test table begins at a position that only its server knows
         self.state = new_state(self.board, self.rules, len(event.seats))
-
-
-def checked_board(message: m.TableState) -> Board:
-    """The board of a table, if it can be played; raises `NoConnection`."""
-    try:
-        check_board(message.board, "the server's board")
-    except InvalidBoard as error:
-        raise NoConnection(f"expected a board that can be played, found a fault: {error}") from None
-    return Board(message.board)
-
-
-def check_snapshot(snapshot: Snapshot, board: Board) -> None:
-    """Raises `NoConnection` if the lists of a position do not fit its board and each other."""
-    seats = len(snapshot.cash)
-    by_seat = (snapshot.at, snapshot.jail, snapshot.out, snapshot.lapped, snapshot.cards, snapshot.votes)
-    by_space = (snapshot.owner, snapshot.level, snapshot.mortgaged)
-    fits = (
-        seats >= 2
-        and all(len(values) == seats for values in by_seat)
-        and all(len(values) == board.size for values in by_space)
-        and all(0 <= space < board.size for space in snapshot.at)
-        and all(-1 <= seat < seats for seat in (*snapshot.owner, snapshot.turn))
-        and len(snapshot.stack) > 0
-    )
-    if not fits:
-        raise NoConnection(f"expected a position of {seats} seats and {board.size} spaces, found lists that do not fit")

@@ -14,8 +14,9 @@ import click
 import trio
 
 from client.address import Address
-from client.errors import Refused
+from client.errors import NoConnection, Refused
 from client.model import Model
+from client.sanity import known_options
 from client.seats import new_nonce
 from client.wire import Dial, Make, Wire
 from engine import commands as c
@@ -247,7 +248,8 @@ class Session:
 
     async def legal(self) -> tuple[Option, ...]:
         """All that one's seat may do now."""
-        return (await self._wire.ask(m.Legal, m.LegalOptions)).options
+        options = (await self._wire.ask(m.Legal, m.LegalOptions)).options
+        return () if self.model.board is None else known_options(options, self.model.board)
 
     async def alternatives(self) -> tuple[Option, ...]:
         """What may be done instead of what was refused: the answers to the open question, else all that the seat may do."""
@@ -307,8 +309,16 @@ class Session:
         return lambda number: m.Resume(number, model.table, self._token, after)
 
     def _hear(self, message: m.ServerMessage) -> None:
+        """Take in a message; one that can not be taken in or told, whatever is wrong with it, ends the conversation."""
         if isinstance(message, m.Error):
             raise Refused(message)  # nobody asked: the table was taken out of play, or this client speaks nonsense
+        try:
+            self._take(message)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            found = f"{type(message).__struct_config__.tag} ({type(error).__name__})"
+            raise NoConnection(f"expected a message that fits the table, found one that does not: {found}") from error
+
+    def _take(self, message: m.ServerMessage) -> None:
         if isinstance(message, m.Welcome):
             self.server = message.server
         was_stale = self.model.stale

@@ -30,6 +30,8 @@ _GREETING_ID: Final = 2  # the ids that count rise over all connections of a sea
 _CONNECT_TIME: Final = 10.0  # seconds
 _STEADY: Final = 5.0  # seconds after which a connection counts as one that holds
 _TRIES: Final = 5
+_SHORTEST: Final = 10  # milliseconds until a request is made again, and seconds at most, whatever the server says
+_LONGEST: Final = 10.0
 _PASSING: Final = frozenset(
     {"idle", "internal", "paused", "rate_limited", "shutdown", "slow", "timeout", "too_many_connections"}
 )
@@ -117,7 +119,7 @@ class Wire:
                 raise NoConnection(f"expected {expected} as the reply, found {found}")
             if reply.code not in _TOO_SOON or reply.retry_after is None:
                 raise Refused(reply)
-            await trio.sleep(reply.retry_after / 1000)
+            await trio.sleep(min(max(reply.retry_after, _SHORTEST) / 1000, _LONGEST))
 
     async def _ask_once(self, make: Make) -> m.ServerMessage:
         pending = _Pending(make(self._take_id()))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from client.errors import NoConnection
 from client.model import Model
 from engine import commands as c
-from engine.events import DeedBought, MoneyPaid
+from engine.events import DeedBought, MoneyPaid, TokenMoved, WorkTaken
 from engine.legal import phase_of
 from protocol import messages as m
 from protocol.codec import FROM_SERVER, PREFIX, decode, encode
@@ -245,3 +245,25 @@ def test_a_position_that_cannot_be_is_refused(field: str, value: object) -> None
     snapshot = msgspec.structs.replace(message.snapshot, **{field: value})
     with pytest.raises(NoConnection, match="found lists that do not fit"):
         Model().take(replace(message, snapshot=snapshot))
+
+
+def test_an_event_that_leaves_nothing_to_wait_for_makes_the_model_stale() -> None:
+    ledger = Ledger("Ann", "Bob", dice=DICE)
+    model = at_table(ledger)
+    for message in played(ledger):
+        model.take(wired(message))
+    model.take(m.Update(model.seq + 1, (WorkTaken(),)))
+    assert (model.stale, model.state, model.question()) == (True, None, None)
+    model.take(wired(ledger.table_state()))
+    assert not model.stale
+    assert model.state is not None
+
+
+def test_an_event_about_a_space_that_is_not_there_makes_the_model_stale() -> None:
+    ledger = Ledger("Ann", "Bob", dice=DICE)
+    model = at_table(ledger)
+    model.take(wired(ledger.start()))
+    model.take(m.Update(model.seq + 1, (TokenMoved(0, 0, 999),)))
+    assert model.stale
+    assert model.state is not None
+    assert model.state.at == [0, 0]

@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from client.errors import Refused
+from client.errors import NoConnection, Refused
 from client.session import Session, connected
 from engine import commands as c
 from protocol import messages as m
@@ -221,3 +221,16 @@ async def test_one_who_looks_on_comes_back_to_look_on(autojump_clock: MockClock)
         again = await peer.hear(m.WatchTable)
         assert (again.table, again.code, again.after) == ("t1", "friends", ledger.seq)
         nursery.cancel_scope.cancel()
+
+
+async def test_a_message_that_can_not_be_told_ends_the_session_in_words(autojump_clock: MockClock) -> None:
+    class Stumbling(Diary):
+        def happened(self, seq: int, event: TableEvent) -> None:
+            raise KeyError("no words for this")
+
+    told = pytest.RaisesExc(NoConnection, match=r"found one that does not: update \(KeyError\)")
+    with pytest.RaisesGroup(told, flatten_subgroups=True):
+        async with seated() as scene:
+            scene.session.face = Stumbling()
+            await scene.peer.say(scene.ledger.update(ChatSaid(0, "hello")))
+            await trio.sleep_forever()

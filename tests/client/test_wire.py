@@ -231,6 +231,23 @@ async def test_a_request_that_came_too_soon_is_asked_again_later(autojump_clock:
         nursery.cancel_scope.cancel()
 
 
+@pytest.mark.parametrize(("told", "waited"), [(-(2**60), 0.01), (0, 0.01), (2**60, 10)])
+async def test_no_server_makes_a_client_wait_for_ever(autojump_clock: MockClock, told: int, waited: float) -> None:
+    den = Den()
+    client = Client(den)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(client.wire.run)
+        peer = await den.welcomed()
+        nursery.start_soon(client.chat, "x")
+        asked = await peer.hear(m.Chat)
+        before = trio.current_time()
+        await peer.say(m.Error("rate_limited", "not so fast", asked.id, retry_after=told))
+        while not isinstance(await peer.hear(m.Request), m.Chat):
+            pass  # it pings meanwhile
+        assert trio.current_time() - before == pytest.approx(waited)
+        nursery.cancel_scope.cancel()
+
+
 async def test_silence_is_broken_by_a_ping_and_then_ends_the_connection(autojump_clock: MockClock) -> None:
     den = Den()
     client = Client(den)
