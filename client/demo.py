@@ -21,7 +21,7 @@ from client.console import Console
 from client.errors import OK, BadChoice, Refused
 from client.joining import default_name
 from client.manner import Manner
-from client.play import converse, take_part
+from client.play import converse, keep, take_part
 from client.seats import new_token
 from client.session import Session, connected, dial_tcp
 from protocol.errors import BadName
@@ -110,6 +110,7 @@ class _Game:
             for _ in range(self._bots - 1):
                 self._mind(await self._start_bot("--table", table))
             await converse(session, Console(sys.stdout))
+            await keep(session, setup.manner)
 
     async def _start_bot(self, *arguments: str) -> Child:
         level = ("--level", self._setup.level)

@@ -112,9 +112,14 @@ async def take_part(
         from client.screen.face import converse_on_screen  # its libraries are for those who use it
 
         spent = await converse_on_screen(session, manner)
+    await keep(session, manner)
+    return spent
+
+
+async def keep(session: Session, manner: Manner) -> None:
+    """Write what has happened to a file, if one was named and the table is still there."""
     if manner.save is not None and session.model.known:
         click.echo(await save(session, manner.save), err=True)
-    return spent
 
 
 async def converse(session: Session, console: Console, *, bell: bool = True, as_json: bool = False) -> bool:

@@ -33,7 +33,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     hash: bytes
 
 
-class Header(msgspec.Struct, frozen=True, gc=False):
+class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The first line of a transcript; `secret` is there once the game is finished, in hexadecimal."""
 
     transcript: int
@@ -45,7 +45,7 @@ class Header(msgspec.Struct, frozen=True, gc=False):
     secret: str | None = None
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class Line(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One event in a transcript."""
 
     seq: int
@@ -144,18 +144,32 @@ def render_transcript(transcript: Transcript) -> Iterator[bytes]:
 
 def parse_transcript(lines: Iterable[bytes]) -> Transcript:
     """The table of a transcript file; raises `InvalidTranscript` if it cannot be read or is not whole."""
+    transcript, problem = read_transcript(lines)
+    if problem is not None:
+        raise problem
+    return transcript
+
+
+def read_transcript(lines: Iterable[bytes]) -> tuple[Transcript, InvalidTranscript | None]:
+    """The table of a transcript file, and what is wrong with its chain; raises `InvalidTranscript` if it cannot be read."""
     numbered = iter(enumerate(lines, 1))
     header = _parse_header(next(numbered, (1, b""))[1])
     records = tuple(_parse_line(number, line) for number, line in numbered)
     body = _bytes(1, header.header)
-    finding = examine(start(header.table, body), records)
+    secret = None if header.secret is None else _unhex(1, header.secret)
+    transcript = Transcript(header.table, header.status, header.created, body, secret, records)
+    return transcript, _broken_chain(transcript, header.entries)
+
+
+def _broken_chain(transcript: Transcript, entries: int) -> InvalidTranscript | None:
+    records = transcript.records
+    finding = examine(start(transcript.table, transcript.header), records)
     if finding.whole < len(records):
         problem = finding.problem or f"event {records[finding.whole].seq} does not fit its hash"
-        raise InvalidTranscript(finding.whole + 2, problem)
-    if len(records) != header.entries:
-        raise InvalidTranscript(len(records) + 1, f"expected {header.entries} events, found {len(records)}")
-    secret = None if header.secret is None else _unhex(1, header.secret)
-    return Transcript(header.table, header.status, header.created, body, secret, records)
+        return InvalidTranscript(finding.whole + 2, problem)
+    if len(records) != entries:
+        return InvalidTranscript(len(records) + 1, f"expected {entries} events, found {len(records)}")
+    return None
 
 
 def _parse_header(line: bytes) -> Header:
