@@ -26,10 +26,12 @@ from engine.state import new_state
 from protocol import lobby_events as e
 from protocol.tables import Settings
 from protocol.transcripts import decode_event, encode_header
+from tests.engine.positions import brisk
 from tests.properties.walk import next_command
 
 TABLE_ID = "k7mq3z"
 SEED = bytes(range(32))
+BRISK = 0.7  # how often somebody goes on with the game instead of doing what comes to mind
 NONCES = {0: "0a" * 16, 1: "1b" * 16}
 
 
@@ -50,7 +52,7 @@ def lobby(**rules: Any) -> list[e.TableEvent]:
 
 
 @lru_cache
-def played(number: int = 1, steps: int = 400, **rules: Any) -> tuple[e.TableEvent, ...]:
+def played(number: int = 1, steps: int = 150, **rules: Any) -> tuple[e.TableEvent, ...]:
     """A game in which everybody does what comes to mind, until the host ends it; or less, where `steps` are few."""
     events = lobby(early_end="host", **rules)
     created = events[0]
@@ -60,7 +62,7 @@ def played(number: int = 1, steps: int = 400, **rules: Any) -> tuple[e.TableEven
     rng = random.Random(number)
     told: list[Event] = list(game.start())
     for _ in range(steps):
-        seat, command = next_command(rng, game)
+        seat, command = (brisk if rng.random() < BRISK else next_command)(rng, game)
         with suppress(IllegalCommand):
             told += game.handle(seat, command)
         if game.state.outcome is not None:

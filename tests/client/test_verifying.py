@@ -121,7 +121,7 @@ def mutations(event: e.TableEvent) -> Iterator[e.TableEvent]:
 
 def test_what_follows_by_the_rules_cannot_be_changed(tmp_path: Path) -> None:
     tried = 0
-    for place in places(*FOLLOWS):
+    for place in places(*FOLLOWS)[::2]:
         for other in mutations(played()[place]):
             found = of_changed(place, other, folder=tmp_path)
             assert "rules" in found or "draws" in found, other
@@ -140,7 +140,7 @@ def test_money_cannot_be_changed(tmp_path: Path) -> None:
 
 
 def test_what_follows_by_the_rules_cannot_be_left_out_or_told_twice(tmp_path: Path) -> None:
-    for place in places(*FOLLOWS, *DRAWN)[::2]:
+    for place in places(*FOLLOWS, *DRAWN)[::5]:
         event = played()[place]
         assert of_changed(place, folder=tmp_path), event
         assert of_changed(place, event, event, folder=tmp_path), event
@@ -294,7 +294,7 @@ def test_one_bit_makes_the_difference(tmp_path: Path) -> None:
     whole = b"".join(render_transcript(replace(honest(), secret=SEED)))
     path = tmp_path / "game.jsonl"
     unsaid = range(whole.index(b'"status":"') + 10, whole.index(b'"entries"'))
-    for place in range(0, len(whole), 211):
+    for place in range(0, len(whole), 499):
         for bit in (1, 4, 32):
             path.write_bytes(whole[:place] + bytes([whole[place] ^ bit]) + whole[place + 1 :])
             assert place in unsaid or refused(path) or same(path), (place, bit)
