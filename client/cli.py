@@ -232,9 +232,10 @@ def demo_command(
 def start_command(
     interface: str | None, port: int, plain: bool, no_color: bool, no_bell: bool, save: Path | None
 ) -> None:
-    """Find a game: on a server in your network, on one of your own, or against bots.
+    """Find a game or open one, as `magnate` alone does.
 
-    `magnate` alone does the same at a terminal.
+    The servers in your network are listed, with those that you played on last; a server of your own or a game against bots is
+    there at once.
     """
     from client.hosting import Hosting
     from client.start import Start

@@ -48,6 +48,10 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
         ("play against three bots", "magnate demo"),
         ("watch how four strong bots end a short game", "magnate demo --bots 4 --level strong --preset short < /dev/null"),
     ),
+    "discover": (
+        ("the servers of your network", "magnate discover"),
+        ("listen longer, for a program", "magnate discover --seconds 10 --json"),
+    ),
     "load": (
         ("a hundred tables of four, for ten seconds", "magnate load --tables 100 --seats 4"),
         ("bots that take half a second for each answer", "magnate load den.local --tables 20 --think 500 --json"),
@@ -78,6 +82,10 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
          "magnate simulate --seats mybot.py:decide,careful,greedy,greedy --games 1000"),
         ("what a house rule changes", "magnate simulate --rule free_parking=pot --json"),
     ),
+    "start": (
+        ("choose among servers found, one of your own, and a game against bots", "magnate start"),
+        ("the same in lines, with another port for a server of your own", "magnate start --plain --port 4000"),
+    ),
     "tables": (
         ("the tables of this computer's server", "magnate tables"),
         ("of another one, for a program", "magnate tables den.local:4000 --json"),
@@ -86,6 +94,7 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
         ("rate the levels at tables of four", "magnate tournament --seats 4 --games 200"),
         ("and a bot of your own with them", "magnate tournament --bots mybot.py:decide,careful,strong"),
     ),
+    "verify": (("check every throw and every rule of a game that was saved", "magnate verify friday.jsonl"),),
     "watch": (
         ("look on at a table", "magnate watch den.local --table Friday"),
         ("follow it in a program", "magnate watch --table Friday --json"),

@@ -17,7 +17,9 @@ from protocol.names import safe_text
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def verify(file: Path) -> None:
-    """Check the game in FILE, which `save`, `--save` or `magnate-server export` has written.
+    """Check the dice and the rules of a finished game.
+
+    FILE is what `save`, `--save` or `magnate-server export` has written.
 
     One line for each check: the chain of hashes, the seats and what they added to the dice, the commitment to the seed, every
     draw, every rule. It shows that the host has not changed the dice. It does not show that the host did not know them, nor
