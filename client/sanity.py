@@ -33,7 +33,8 @@ class _Fields(NamedTuple):
     pairs: frozenset[str]
 
 
-_SPACES: Final = _Fields(frozenset({"deed", "space", "origin"}), frozenset({"deeds"}), frozenset({"lots", "levels"}))
+_SPACES: Final = _Fields(frozenset({"space", "origin"}), frozenset(), frozenset())
+_DEEDS: Final = _Fields(frozenset({"deed"}), frozenset({"deeds"}), frozenset({"lots", "levels"}))
 _SEATS: Final = _Fields(
     frozenset({"seat", "debtor", "creditor", "asker", "winner", "leader", "placer", "payer", "payee", "giver", "receiver"}),
     frozenset({"holders", "bidders", "rivals", "asked", "throwers", "passed", "winners", "order", "pending_holds"}),
@@ -106,8 +107,10 @@ _KNOWN: Final = frozenset(tag_of(kind) for kind in SEAT_COMMANDS)
 
 def _fits(value: object, board: Board, seats: int) -> bool:
     raw = msgspec.to_builtins(value, str_keys=True)
-    return all(-1 <= space < board.size for space in _numbers(raw, _SPACES)) and all(
-        -1 <= seat < seats for seat in _numbers(raw, _SEATS)
+    return (
+        all(-1 <= space < board.size for space in _numbers(raw, _SPACES))
+        and all(-1 <= deed < board.size and (deed < 0 or board.group_of[deed] >= 0) for deed in _numbers(raw, _DEEDS))
+        and all(-1 <= seat < seats for seat in _numbers(raw, _SEATS))
     )
 
 

@@ -22,6 +22,7 @@ STRANGE = [
     e.TokenMoved(2, 0, 5),
     e.PurchaseOffered(0, 40),
     e.EstateOpened((1, 40)),
+    e.DeedBought(0, 0),
     e.BuildingsBuilt(0, ((40, 1),)),
     e.DebtOpened(7, ((-1, 5),), "rent"),
     e.DebtOpened(0, ((7, 5),), "rent"),
