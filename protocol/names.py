@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -34,7 +35,8 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180
 
 _JOINERS: Final = "\u200c\u200d"  # Persian, Indic scripts and many emoji need them; they reorder nothing
 
-_MAX_MARKS: Final = 2  # marks on one letter; more of them grow out of the line
+_MAX_MARKS: Final = 2  # marks on one letter of a name; more of them grow out of the line
+_MAX_CHAT_MARKS: Final = 4  # in chat, where sacred texts may be quoted with all their points
 
 
 def player_name(text: str) -> str:
@@ -82,8 +84,8 @@ def skeleton(text: str) -> str:
 def clean_chat(text: str) -> str:
     """Chat as it will be shown: one line, nothing that moves a cursor or turns the way of writing; may be empty."""
     spaced = "".join(" " if char.isspace() else char for char in text)
-    kept = (char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _HIDDEN)
-    return " ".join("".join(kept).split())[:CHAT_LENGTH].rstrip()
+    kept = "".join(char for char in spaced if char in _JOINERS or unicodedata.category(char) not in _HIDDEN)
+    return " ".join(_thinned(kept).split())[:CHAT_LENGTH].rstrip()
 
 
 def safe_text(text: str) -> str:
@@ -113,11 +115,20 @@ def _columns(char: str) -> int:
 
 
 def _most_marks(text: str) -> int:
-    most = run = 0
-    for char in unicodedata.normalize("NFD", text):
+    return max((run for _, run in _with_marks(unicodedata.normalize("NFD", text))), default=0)
+
+
+def _thinned(text: str) -> str:
+    """The text with no more marks on a letter than any way of writing needs."""
+    return "".join(char for char, run in _with_marks(text) if run <= _MAX_CHAT_MARKS)
+
+
+def _with_marks(text: str) -> Iterator[tuple[str, int]]:
+    """Each character with how many marks, itself the last, lie on the letter before."""
+    run = 0
+    for char in text:
         run = run + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        most = max(most, run)
-    return most
+        yield char, run
 
 
 @cache

@@ -153,6 +153,7 @@ def test_a_skeleton_replaces_lookalikes_and_keeps_case() -> None:
         ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),
         ("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e"),
         ("\x1b\x07", ""),
+        ("e" + "\u0301" * 400 + "o\u0308", "e" + "\u0301" * 4 + "o\u0308"),
         ("x" * 600, "x" * CHAT_LENGTH),
     ],
 )
