@@ -46,6 +46,7 @@ class Lobby:
         self._config = config
         self._start = start
         self._opening = 0
+        self._openings: dict[bytes, trio.Event] = {}  # by the hashes of the tokens that tables are being opened with
         self._wrong_codes = Throttles(config.limits.code_rate, config.limits.code_burst)
 
     async def handle(self, session: Session, request: m.Request) -> None:
@@ -70,12 +71,30 @@ class Lobby:
             session.push(session.entry[1])
             return
         if isinstance(request, m.CreateTable):
-            table = self._directory.opened_with(hash_token(request.token)) or await self._open(session, request)
+            table = await self._opened(session, request)
         else:
             table = self._directory.find(request.table)
             if not isinstance(request, m.Resume):
                 self._check_code(session, table, request)
         await table.enter(session, request)
+
+    async def _opened(self, session: Session, request: m.CreateTable) -> Table:
+        """The table that this token has opened, or a new one.
+
+        Whoever lost the connection before the reply asks again while the first request may still be under way: then that
+        one is waited for.
+        """
+        token = hash_token(request.token)
+        while (under_way := self._openings.get(token)) is not None:
+            await under_way.wait()
+        found = self._directory.opened_with(token)
+        if found is not None:
+            return found
+        self._openings[token] = trio.Event()
+        try:
+            return await self._open(session, request)
+        finally:
+            self._openings.pop(token).set()
 
     async def _tell_history(self, session: Session, table: str, request: m.GetHistory) -> None:
         """What is stored of a table; by the session's own task, so that the table does not wait for it."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 
 import pytest
 import trio
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from engine.position import Position, SeatPosition
 from protocol import messages as m
@@ -14,7 +15,7 @@ from protocol.lobby_events import TableCreated, TableEvent
 from protocol.tables import Scenario, TableSummary
 from server.config import Config
 from server.memory_store import MemoryStore
-from server.store import Excerpt, StoreUnavailable
+from server.store import Entry, Excerpt, StoreUnavailable
 from tests.server.playing import Client, House, Opener, catch_up, play_defaults, with_limits
 
 
@@ -129,6 +130,39 @@ async def test_while_nothing_can_be_stored_no_table_is_opened(open_house: Opener
     assert isinstance(reply, m.Error)
     assert (reply.code, reply.retry_after) == ("paused", 1000)
     assert isinstance(await ann.create(), m.Seated)
+
+
+class SlowStore(MemoryStore):
+    """A store that takes its time to begin a table, and does not always."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = trio.Event()
+
+    async def create(self, table: str, header: bytes, notes: Mapping[str, bytes], entries: tuple[Entry, ...]) -> None:
+        await self.go.wait()
+        await super().create(table, header, notes, entries)
+
+
+@pytest.mark.parametrize("failing", [False, True])
+async def test_a_token_opens_one_table_though_it_asks_again_meanwhile(open_house: Opener, failing: bool) -> None:
+    """The connection broke before the reply, and the next one asks while the table is still being stored."""
+    store = SlowStore()
+    house = await open_house(store=store)
+    clients = [await house.connect() for _ in range(3)]
+    asked = []
+    for seats, client in enumerate(clients, 2):
+        client.token = clients[0].token
+        fields = {"name": "Friday", "player": "Ann", "token": client.token, "seats": seats}
+        asked.append(await client.send(m.CreateTable, **fields))
+        await wait_all_tasks_blocked()
+    if failing:
+        store.fail_next("disk_full")
+    store.go.set()
+    replies = [await client.reply_to(number) for client, number in zip(clients, asked, strict=True)]
+    assert isinstance(replies[0], m.Error if failing else m.Seated)
+    assert len({reply.table for reply in replies if isinstance(reply, m.Seated)}) == 1
+    assert len(house.server.directory) == 1
 
 
 async def test_bad_rules_are_told_with_what_would_do(house: House) -> None:
