@@ -54,6 +54,22 @@ def sees_the_throw(ann: Emulator) -> None:
     ann.types("table\r")
 
 
+def test_a_newcomer_comes_from_the_first_prompt_to_the_first_move_as_the_readme_says(
+    server: str, home: dict[str, str]
+) -> None:
+    with Emulator(80, 24, home) as ann:
+        ann.runs("play", server, "--name", "Ann")
+        ann.sees("`new` for a new one")
+        ann.types("new\r")
+        ann.sees("you may: add-bot [LEVEL]")
+        ann.types("add-bot\r")
+        ann.sees("everybody is ready: start the game")
+        ann.types("\r")
+        ann.sees("throw for the order of play")
+        ann.types("\r")
+        ann.sees("Ann throws ")
+
+
 def test_a_game_is_begun_and_left(server: str, home: dict[str, str]) -> None:
     with Emulator(80, 24, home) as ann:
         begin(ann, server)

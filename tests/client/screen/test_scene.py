@@ -6,11 +6,14 @@ from pathlib import Path
 import pytest
 
 from client.screen.center import Told
+from client.screen.desk import Desk
 from client.screen.markup import text_of, width_of
 from client.screen.page import Page
+from client.screen.printer import Journal, ScreenPrinter
 from client.screen.scene import Frame, Scene, frame
 from client.screen.trade import Trade
 from client.view import View
+from engine import ScriptedChance, load_board, load_ruleset, new_game
 from engine import commands as c
 from engine.board import Board
 from engine.board_file import read_board_data
@@ -119,7 +122,22 @@ def test_a_board_that_is_no_ring_is_a_list_beside_the_rest() -> None:
     check_snapshot("screen_island", texts(Scene(view), 80, 24))
 
 
-@pytest.mark.parametrize("name", ["screen_80x24", "screen_120x40"])
-def test_the_readme_shows_these_screens(name: str) -> None:
-    readme = (Path(__file__).parents[3] / "client" / "README.md").read_text(encoding="utf-8")
+def test_the_first_move_of_a_game() -> None:
+    table = new_game(load_board(), load_ruleset(), 2, ScriptedChance(dice=[(5, 4), (2, 1), (2, 4)]))
+    journal = Journal()
+    printer = ScreenPrinter(Desk(journal.texts), journal)
+    for seat in (0, 1, 0):
+        for number, event in enumerate(table.handle(seat, c.RollDice())):
+            printer.happened(number, event, view_of(table))
+    view = replace(view_of(table), lobby=Lobby("running", 0, RUNNING.seats[:2]))
+    scene = Scene(view, question(table, 0), log=journal.told, text="buy", cursor=3)
+    check_snapshot("screen_first_move", texts(scene, 80, 24))
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("screen_80x24", "client/README.md"), ("screen_120x40", "client/README.md"), ("screen_first_move", "README.md")],
+)
+def test_the_readme_shows_these_screens(name: str, file: str) -> None:
+    readme = (Path(__file__).parents[3] / file).read_text(encoding="utf-8")
     assert (SNAPSHOTS / f"{name}.txt").read_text(encoding="utf-8") in readme
