@@ -17,11 +17,13 @@ from server.gate import Gate
 from server.listener import peer_of, take_in, tune, turn_away
 from server.lobby import Lobby
 from server.logs import log
+from server.outbox import Post
 from server.recovery import recover
 from server.session import Session
 from server.store import Store
 from server.table import Table
 from server.tls import HandshakeFailed, secure
+from server.wire import wire_of
 
 _log: Final = logging.getLogger(__name__)
 
@@ -40,6 +42,7 @@ class Server:
         self.figures = Figures()
         self.directory = Directory()
         self._store = store
+        self._post = Post()
         self._tls = tls
         self._lobby = Lobby(self.directory, store, self.config, self._start)
         self._gate = Gate(self.config.limits.connections, self.config.limits.per_address)
@@ -68,6 +71,7 @@ class Server:
         try:
             async with trio.open_nursery() as tables:
                 self._tables = tables
+                tables.start_soon(self._post.run)
                 self._recover()
                 await self._serve_listeners(listeners, task_status)
                 tables.cancel_scope.cancel()
@@ -106,7 +110,8 @@ class Server:
         try:
             secured = await self._secured(stream, peer)
             if secured is not None:
-                await self._converse(Session(secured, peer, address, self._lobby, self.config, self.figures))
+                wire = wire_of(secured)
+                await self._converse(Session(wire, peer, address, self._lobby, self.config, self._post, self.figures))
         finally:
             self._gate.leave(address)
 

@@ -1,4 +1,4 @@
-"""One connection: a task that reads, a task that writes, and a bounded outbox between it and the tables.
+"""One connection: a task that reads, and a bounded outbox between it and the tables.
 
 Theory of operation. What others want to say is put into the outbox at once (`push`, `send`) and never waits, so that a slow
 client slows nobody; when it has left more unread than the limit, its connection is dropped, and its seat stays. What the
@@ -24,8 +24,10 @@ from protocol.names import CHAT_LENGTH, NAME_WIDTH
 from server.config import Config
 from server.figures import Figures
 from server.logs import log
+from server.outbox import Outbox, Post
 from server.refusal import Refused
 from server.throttle import Throttle
+from server.wire import Wire
 
 if TYPE_CHECKING:
     from protocol.lobby_events import DropCause
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
 
 _log: Final = logging.getLogger(__name__)
 
-_CHUNK: Final = 64 * 1024  # bytes read at once
 _HEAVY: Final = (
     m.ListTables, m.CreateTable, m.JoinTable, m.Resume, m.ClaimSeat, m.WatchTable, m.Rematch, m.Legal, m.GetState,
     m.GetHistory,
@@ -57,31 +58,30 @@ class Session:
 
     def __init__(
         self,
-        stream: trio.abc.Stream,
+        wire: Wire,
         peer: str,
         address: str,
         handler: Handler,
         config: Config,
-        figures: Figures | None = None,
+        post: Post,
+        figures: Figures,
     ) -> None:
         self.peer = peer
         self.address = address
         self.table: Table | None = None
         self.entry: tuple[int, bytes] | None = None
         self.ended = False
-        self._stream = stream
+        self._wire = wire
         self._handler = handler
         self._config = config
         self._conn = Connection(Role.SERVER)
+        self._outbox = Outbox(wire, self._conn, post, config.limits.outbox)
         self._reading = trio.CancelScope()
-        self._wake = trio.lowlevel.ParkingLot()
-        self._queued = 0
-        self._sending = 0
         self._cause: DropCause = "lost"
         self._end = ""
         self._dropped = False
         self._flooded = 0
-        self._figures = figures or Figures()
+        self._figures = figures
         self._complained = False
         self._throttles = _Throttles(config, trio.current_time())
 
@@ -96,12 +96,8 @@ class Session:
         """Queue a frame that may go to many; nothing if the connection is closing."""
         if self.ended or self._conn.close_expected():
             return
-        self._conn.send_frame(frame)
-        self._queued += len(frame)
-        if self._queued + self._sending > self._config.limits.outbox:
+        if not self._outbox.push(frame):
             self._drop("slow")
-        else:
-            self._wake.unpark_all()
 
     def close(self, code: str, message: str = "") -> None:
         """End the connection with last words; what the client says from now on is not heard."""
@@ -113,6 +109,8 @@ class Session:
 
     def _drop(self, cause: DropCause) -> None:
         """End the connection without last words, since they would not be read."""
+        if self._dropped:
+            return
         self._cause = cause
         self._end = self._end or cause
         self._dropped = self.ended = True
@@ -128,7 +126,7 @@ class Session:
             reason = self._end or "lost"
             self._figures.ended[reason] += 1
             log(_log, logging.INFO, "session_closed", peer=self.peer, reason=reason)
-            await trio.aclose_forcefully(self._stream)
+            await self._wire.aclose()
             await self._leave()
 
     async def _serve(self) -> None:
@@ -143,7 +141,7 @@ class Session:
                 nursery.cancel_scope.cancel()
             else:
                 nursery.cancel_scope.deadline = trio.current_time() + self._config.times.linger
-                self._wake.unpark_all()
+                self._outbox.finish()
                 nursery.start_soon(self._drain)
                 await self._leave()
 
@@ -153,28 +151,16 @@ class Session:
             await self.table.left(self, self._cause)
 
     async def _write(self) -> None:
-        """Send what is queued, all at once, until nothing more will come."""
         try:
-            while True:
-                data = self._conn.data_to_send()
-                if data:
-                    self._queued, self._sending = 0, len(data)
-                    await self._stream.send_all(data)
-                    self._sending = 0
-                elif self._conn.close_expected():
-                    break
-                else:
-                    await self._wake.park()
-            if isinstance(self._stream, trio.abc.HalfCloseableStream):
-                await self._stream.send_eof()
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            await self._outbox.run()
+        except trio.BrokenResourceError:
             self._drop("lost")
 
     async def _read(self) -> None:
         """Take in what the client says until it has nothing more to say, or may not."""
         self._reading.deadline = trio.current_time() + self._config.times.handshake
         while not self._conn.close_expected():
-            data = await self._receive()
+            data = await self._wire.receive()
             if data:
                 self._conn.receive_data(data)
                 self._heard()
@@ -186,16 +172,9 @@ class Session:
             self._end = self._end or self._conn.failure.code
             log(_log, logging.WARNING, "protocol_broken", peer=self.peer, reason=self._conn.failure)
 
-    async def _receive(self) -> bytes:
-        """The next bytes; none at the end of the stream, however it ends."""
-        try:
-            return bytes(await self._stream.receive_some(_CHUNK))
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            return b""
-
     async def _drain(self) -> None:
         """Take what still comes without hearing it: a socket closed on unread bytes would lose the last words."""
-        while await self._receive():
+        while await self._wire.receive():
             pass
 
     def _heard(self) -> None:
@@ -249,7 +228,7 @@ class Session:
             self._conn.send(m.Error("version", message, in_reply_to=hello.id, wanted=m.VERSION))
             self._end = "version"
         log(_log, logging.INFO, "hello", peer=self.peer, client=hello.client, low=hello.low, high=hello.high)
-        self._wake.unpark_all()
+        self._outbox.hurry()
 
     def _refuse_flood(self, event: ConnectionEvent, retry_after: int) -> None:
         self._flooded += 1
