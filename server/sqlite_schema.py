@@ -62,7 +62,7 @@ class UnusableDatabase(UnusableData):
 def open_for_writing(path: Path, *, relaxed: bool = False) -> sqlite3.Connection:
     """The database, created if it is not there, checked whole; raises `UnusableDatabase`.
 
-    May be used from one thread at a time. `relaxed`: a commit does not wait for the disk.
+    May be used from one thread at a time. `relaxed`: a commit waits neither for the disk nor for another program.
     """
     try:
         if not path.exists():
@@ -206,6 +206,8 @@ def _prepare(connection: sqlite3.Connection, *, relaxed: bool) -> None:
     connection.execute("PRAGMA journal_mode = WAL")  # only after a backup was put in its place does this change anything
     connection.execute(f"PRAGMA synchronous = {'OFF' if relaxed else 'FULL'}")
     connection.execute("PRAGMA fullfsync = ON")  # macOS: a plain fsync stops at the drive's cache
+    if relaxed:
+        connection.execute("PRAGMA busy_timeout = 0")  # it is written where everybody would have to wait
 
 
 def _check_pages(connection: sqlite3.Connection, path: Path) -> None:

@@ -1,8 +1,11 @@
-"""The store of a real server: one SQLite database, one thread that writes it, everything that waits in one commit.
+"""The store of a real server: one SQLite database, everything that waits in one commit.
 
-Theory of operation. A table's task hands in a job and sleeps. The writer thread takes all jobs that have come in while it
-was busy, makes them durable in one transaction, and then wakes all their tasks in one call into the event loop. So one
-`fsync` is shared by as many tables as have something to store at the moment, and a table alone waits for one `fsync`.
+Theory of operation. A table's task hands in a job and sleeps. The first to come leads: it lets the others of this round of
+the event loop hand in theirs, makes all of them durable in one transaction, and wakes their tasks. Whoever comes meanwhile
+waits for the next commit, which the first of them leads. So one `fsync` is shared by as many tables as have something to store
+at the moment, and a table alone waits for one `fsync`. That is in a thread, so that nobody else waits for the disk; a relaxed
+store does not wait for it either, and needs none.
+
 A task is not cancelled while its job is under way, since nobody could say then whether it was done.
 
 Must not be used under a mock clock, which does not see the thread; `MemoryStore` is for that.
@@ -12,12 +15,10 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Final
 
 import trio
@@ -38,11 +39,12 @@ _LOG: Final = logging.getLogger(__name__)
 class _Ticket:
     """A job, the task that sleeps until it is done, and why it was not."""
 
-    __slots__ = ("error", "job", "task")
+    __slots__ = ("done", "error", "job", "task")
 
     def __init__(self, job: Job | None, task: trio.lowlevel.Task) -> None:
-        self.job = job  # `None`: the store is to be closed
+        self.job = job  # `None`: nothing but to wait for those before
         self.task = task
+        self.done = False
         self.error: Exception | None = None
 
 
@@ -56,8 +58,9 @@ class SqliteStore:
     def __init__(self, folder: DataFolder, *, relaxed: bool = False, clock: Callable[[], float] = time.time) -> None:
         self._folder = folder
         self._clock = clock
-        self._queue: SimpleQueue[_Ticket] = SimpleQueue()
-        self._thread: threading.Thread | None = None
+        self._relaxed = relaxed
+        self._waiting: list[_Ticket] = []
+        self._led = False
         self._failure: Exception | None = None
         self._closed = False
         self.stored = 0  # events, since the start
@@ -126,11 +129,8 @@ class SqliteStore:
         if self._closed:
             return
         self._closed = True
-        if self._thread is None:
-            self._connection.close()
-        else:
-            await self._sleep(_Ticket(None, trio.lowlevel.current_task()))
-            self._thread.join()  # its last act was to wake this task
+        await self._hand_in(None)
+        await trio.to_thread.run_sync(self._connection.close)
         self._lock.release()
 
     async def _submit(self, job: Job) -> None:
@@ -139,45 +139,35 @@ class SqliteStore:
             raise trio.ClosedResourceError("the store is closed")
         if self._failure is not None:
             raise _failed(self._failure)
-        if self._thread is None:
-            self._start()
+        await self._hand_in(job)
+
+    async def _hand_in(self, job: Job | None) -> None:
+        """Wait until a job is done, by the lead of others or by one's own."""
         ticket = _Ticket(job, trio.lowlevel.current_task())
-        await self._sleep(ticket)
+        self._waiting.append(ticket)
+        if self._led:
+            await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)
+        if not ticket.done:
+            self._led = True
+            await trio.lowlevel.cancel_shielded_checkpoint()
+            await self._lead(ticket)
         if ticket.error is not None:
             raise ticket.error
 
-    async def _sleep(self, ticket: _Ticket) -> None:
-        self._queue.put(ticket)
-        await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)
+    async def _lead(self, leader: _Ticket) -> None:
+        """Do all that waits, wake those who wait for it, and let the first of those who have come meanwhile lead."""
+        tickets, self._waiting = self._waiting, []
+        await self._do([ticket for ticket in tickets if ticket.job is not None])
+        for ticket in tickets:
+            ticket.done = True
+            if ticket is not leader:
+                trio.lowlevel.reschedule(ticket.task)
+        self._led = bool(self._waiting)
+        if self._led:
+            trio.lowlevel.reschedule(self._waiting[0].task)
 
-    def _start(self) -> None:
-        # A daemon, so that a program that ends without `aclose` does end; SQLite makes a commit cut off undone or whole.
-        token = trio.lowlevel.current_trio_token()
-        self._thread = threading.Thread(target=self._write, args=(token,), name="journal writer", daemon=True)
-        self._thread.start()
-
-    def _write(self, token: trio.lowlevel.TrioToken) -> None:
-        """The writer thread: all that waits, one commit, wake everybody; until told to close."""
-        closing = False
-        while not closing:
-            tickets = self._waiting()
-            work = [ticket for ticket in tickets if ticket.job is not None]
-            closing = len(work) < len(tickets)
-            if work:
-                self._commit(work, [ticket.job for ticket in work if ticket.job is not None])
-            if closing:
-                self._connection.close()
-            token.run_sync_soon(_wake, tickets)
-
-    def _waiting(self) -> list[_Ticket]:
-        tickets = [self._queue.get()]
-        try:
-            while True:
-                tickets.append(self._queue.get_nowait())
-        except Empty:
-            return tickets
-
-    def _commit(self, tickets: list[_Ticket], jobs: list[Job]) -> None:
+    async def _do(self, tickets: list[_Ticket]) -> None:
+        """Commit these jobs; where that failed, or one was refused, the ticket says why."""
         if self._failure is not None:
             _refuse(tickets, self._failure)
             return
@@ -186,12 +176,20 @@ class SqliteStore:
             _put_off(tickets, StoreUnavailable("missing", f"{astray} was moved or removed"))
             return
         try:
-            refusals = self._journal.commit(jobs)
+            refusals = await self._commit([ticket.job for ticket in tickets if ticket.job is not None])
         except Exception as error:  # noqa: BLE001  # every task that waits gets it, and the server ends by it
             self._judge(tickets, error)
         else:
             for ticket, refusal in zip(tickets, refusals, strict=True):
                 ticket.error = refusal
+
+    async def _commit(self, jobs: list[Job]) -> list[Exception | None]:
+        if self._relaxed:
+            refusals = self._journal.commit(jobs)
+        else:
+            with trio.CancelScope(shield=True):
+                refusals = await trio.to_thread.run_sync(self._journal.commit, jobs)
+        return refusals
 
     def _judge(self, tickets: list[_Ticket], error: Exception) -> None:
         """Whether to try again is of use after this error; if not, the store is broken for good.
@@ -241,7 +239,3 @@ def _refuse(tickets: list[_Ticket], error: Exception) -> None:
     for ticket in tickets:
         ticket.error = _failed(error)
 
-
-def _wake(tickets: list[_Ticket]) -> None:
-    for ticket in tickets:
-        trio.lowlevel.reschedule(ticket.task)

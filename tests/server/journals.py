@@ -75,9 +75,9 @@ def tamper(folder: DataFolder, statement: str, *values: object) -> int:
 
 
 @asynccontextmanager
-async def opened(folder: DataFolder) -> AsyncIterator[SqliteStore]:
+async def opened(folder: DataFolder, *, relaxed: bool = False) -> AsyncIterator[SqliteStore]:
     """A store that has been loaded."""
-    store = SqliteStore(folder)
+    store = SqliteStore(folder, relaxed=relaxed)
     try:
         store.load()
         yield store
@@ -95,7 +95,7 @@ async def found_in(folder: DataFolder) -> dict[str, StoredTable]:
 
 @contextmanager
 def held(folder: DataFolder) -> Iterator[None]:
-    """Another program writes, so that the writer thread waits."""
+    """Another program writes, so that the store's thread waits."""
     with closing(sqlite3.connect(folder.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield

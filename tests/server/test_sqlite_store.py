@@ -1,6 +1,6 @@
 """The store of a real server on real files. For what it shares with the one in memory see `test_store.py`.
 
-All on the real clock: a mock clock does not see the writer thread.
+All on the real clock: a mock clock does not see the store's thread.
 """
 
 import gzip
@@ -46,6 +46,18 @@ async def test_what_many_tables_hand_in_meanwhile_is_one_commit(folder: DataFold
     assert 1 <= len(commits) <= 2  # the first to come may have gone alone
     found = await found_in(folder)
     assert all(found[f"n{number}"].entries == entries(1, 4) for number in range(50))
+
+
+async def test_a_relaxed_store_takes_all_of_a_round_in_one_commit(folder: DataFolder) -> None:
+    statements: list[str] = []
+    async with opened(folder, relaxed=True) as store:
+        store._connection.set_trace_callback(statements.append)
+        async with trio.open_nursery() as nursery:
+            for number in (1, 2, 3):
+                nursery.start_soon(store.append, batch(f"t{number}", 7))
+        store._connection.set_trace_callback(None)
+    assert [statement for statement in statements if statement.startswith("COMMIT")] == ["COMMIT"]
+    assert all(stored.entries == entries(1, 7) for stored in (await found_in(folder)).values())
 
 
 async def test_a_job_under_way_is_finished_before_its_task_is_cancelled(folder: DataFolder) -> None:
