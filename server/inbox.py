@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import trio
@@ -48,7 +49,7 @@ class Inbox:
     """
 
     def __init__(self, size: int) -> None:
-        self._send, self._receive = trio.open_memory_channel[Item](size)
+        self._send, self._receive = trio.open_memory_channel[Item | None](size)
         self.closed = ""
 
     async def put(self, item: Item) -> None:
@@ -63,11 +64,14 @@ class Inbox:
         except trio.BrokenResourceError:
             raise Refused(self.closed) from None
 
-    async def get(self, deadline: float) -> Item | None:
-        """The next item, or `None` if none comes before the deadline."""
-        with trio.move_on_at(deadline):
-            return await self._receive.receive()
-        return None
+    def ring(self) -> None:
+        """Have the table look up; where so much waits that there is no room, it is about to do that anyway."""
+        with suppress(trio.WouldBlock):
+            self._send.send_nowait(None)
+
+    async def get(self) -> Item | None:
+        """The next item, or `None` for a ring."""
+        return await self._receive.receive()
 
     def get_now(self) -> Item | None:
         """The next item, if there is one."""
@@ -79,8 +83,11 @@ class Inbox:
     def close(self, code: str) -> None:
         """Take nothing more, and tell everybody who waits for an answer why there is none."""
         self.closed = code
-        while (item := self.get_now()) is not None:
-            turn_away(item, code)
+        with suppress(trio.WouldBlock):
+            while True:
+                item = self._receive.receive_nowait()
+                if item is not None:
+                    turn_away(item, code)
         self._receive.close()
 
 

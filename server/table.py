@@ -26,6 +26,7 @@ from protocol.codec import encode
 from protocol.lobby_events import DropCause, RematchOpened
 from protocol.tables import TableSummary
 from server import publishing
+from server.alarm import Alarm
 from server.autopilot import take_back
 from server.chairs import Chair, Chairs
 from server.config import Config
@@ -87,6 +88,7 @@ class Table:
         self._retry = config.times.retry
         self._restored = restored
         self._inbox = Inbox(config.limits.inbox)
+        self._alarm = Alarm(self._inbox.ring)
         self._door = Door(self, funnel, config.limits.spectators)
         self._upkeep = Upkeep(funnel, self._door, config.times)
         self._current: Item | None = None
@@ -135,7 +137,13 @@ class Table:
             raise Refused("paused", retry_after=round(self._retry * 1000))
 
     async def run(self) -> None:
-        """Run the table to its end; raises `StoreFailed` if nothing can be stored any more, and nothing else."""
+        """Run the table to its end; raises `StoreFailed` in a group if nothing can be stored any more, and nothing else."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._alarm.run)
+            await self._run()
+            nursery.cancel_scope.cancel()
+
+    async def _run(self) -> None:
         code = "shutdown"
         try:
             await self._begin()
@@ -166,7 +174,8 @@ class Table:
         due = self._upkeep.deadline() <= trio.current_time()
         move = None if due else self._upkeep.bot_move()
         if not due and move is None:
-            item = await self._inbox.get(self._upkeep.deadline())  # again: a bot may have to wait
+            self._alarm.set(self._upkeep.deadline())  # again: a bot may have to wait
+            item = await self._inbox.get()
             if item is not None:
                 await self._take(item)
             return

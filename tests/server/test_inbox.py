@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
 from typing import cast
 
 import pytest
@@ -33,14 +32,31 @@ async def test_items_come_out_in_the_order_in_which_they_came_in() -> None:
     items = [said(number) for number in range(3)]
     for item in items:
         await inbox.put(item)
-    assert [await inbox.get(inf) for _ in items] == items
+    assert [await inbox.get() for _ in items] == items
     assert inbox.get_now() is None
 
 
-async def test_getting_ends_at_the_deadline(autojump_clock: object) -> None:
+async def test_a_ring_wakes_who_waits(nursery: trio.Nursery) -> None:
     inbox = Inbox(8)
-    assert await inbox.get(trio.current_time() + 5) is None
-    assert trio.current_time() == 5
+    got = []
+
+    async def get() -> None:
+        got.append(await inbox.get())
+
+    nursery.start_soon(get)
+    await trio.testing.wait_all_tasks_blocked()
+    assert got == []
+    inbox.ring()
+    await trio.testing.wait_all_tasks_blocked()
+    assert got == [None]
+
+
+async def test_where_there_is_no_room_for_a_ring_it_is_not_needed() -> None:
+    inbox = Inbox(1)
+    item = said(1)
+    await inbox.put(item)
+    inbox.ring()
+    assert [inbox.get_now(), inbox.get_now()] == [item, None]
 
 
 async def test_whoever_finds_it_full_waits_for_room(nursery: trio.Nursery) -> None:
@@ -53,9 +69,10 @@ async def test_whoever_finds_it_full_waits_for_room(nursery: trio.Nursery) -> No
 
 
 async def test_when_it_closes_everybody_gets_an_answer(nursery: trio.Nursery) -> None:
-    inbox = Inbox(2)
+    inbox = Inbox(3)
     listener, done = Listener(), trio.Event()
     await inbox.put(Enter(cast(Session, listener), m.WatchTable(1, "t1"), done))
+    inbox.ring()
     await inbox.put(Gone(cast(Session, listener), "lost"))
     nursery.start_soon(inbox.put, said(2, listener))
     await trio.testing.wait_all_tasks_blocked()
