@@ -69,10 +69,12 @@ def prompt_id(state: State, seat: Seat) -> int:
 
 def prompt_of(state: State, seat: Seat) -> Prompt | None:
     """The question that is open to a seat, with its legal answers and its default."""
-    number = prompt_id(state, seat)
-    if not number:
+    frame = state.stack[-1]
+    phase = PHASES[type(frame)]
+    if seat not in phase.waiting(state, frame):
         return None
-    return Prompt(number, seat, phase_of(state), legal(state, seat), default(state, seat))
+    number: int = frame.prompt + seat  # type: ignore[union-attr]  # every frame that waits has prompts
+    return Prompt(number, seat, phase_of(state), legal(state, seat), phase.default(state, frame, seat))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:

@@ -2,8 +2,8 @@
 
 Theory of operation. Both ends hold a `Connection`, told apart by their `Role`. What arrives goes into `receive_data`,
 what came of it is taken from `events_received`, what is to be said goes into `send`, and `data_to_send` is what to
-write to the socket. Every message, sent or received, goes through one funnel, `_advance`, which looks up in `NEXT`
-whether the sender may say it now and which state follows:
+write to the socket. Every message, sent or received, goes through one funnel, `_following`, which looks up in
+`NEXT` whether the sender may say it now and which state follows:
 
     GREETING    nobody has spoken; the client owes its hello
     WELCOMING   hello was said; the server owes its welcome or a refusal
@@ -148,10 +148,9 @@ class Connection:
 
     def send(self, message: m.Message) -> None:
         """Queue a message; raises `LocalProtocolError` if this side may not say it now or if it is too big."""
-        self._check(self.role, message)
-        frame = encode(message, self._largest())
-        self._advance(self.role, message)
-        self._queued.append(frame)
+        following = self._following(self.role, message)
+        self._queued.append(encode(message, self._largest()))
+        self.state = following
         if isinstance(message, m.Welcome):
             self._reader.limit = CLIENT_FRAME
 
@@ -192,12 +191,12 @@ class Connection:
     def _take(self, payload: bytes) -> ConnectionEvent:
         try:
             message = decode(payload, self._incoming)
-            self._check(self._peer, message)
+            following = self._following(self._peer, message)
         except MessageError as error:
             if self.state is not ConnectionState.OPEN:
                 raise
             return InvalidMessage(error)
-        self._advance(self._peer, message)
+        self.state = following
         return message
 
     def _end(self) -> None:
@@ -206,16 +205,15 @@ class Connection:
         self._reader.discard()
         self.state = ConnectionState.CLOSED
 
-    def _check(self, sender: Role, message: m.Message) -> None:
-        if type(message) in NEXT.get((sender, self.state), ()):
-            return
+    def _following(self, sender: Role, message: m.Message) -> ConnectionState:
+        """The state after a message; raises `LocalProtocolError` or `UnexpectedMessage` if it may not be said now."""
+        following = NEXT.get((sender, self.state), {}).get(type(message))
+        if following is not None:
+            return following
         found = f"{message.__struct_config__.tag} from the {sender.value} while {self.state.value}"
         if sender is self.role:
             raise LocalProtocolError(f"expected no {found}")
         raise UnexpectedMessage(f"expected no {found}", request=getattr(message, "id", None), field="type")
-
-    def _advance(self, sender: Role, message: m.Message) -> None:
-        self.state = NEXT[sender, self.state][type(message)]
 
     def _fail(self, error: RemoteProtocolError) -> None:
         self.failure = error

@@ -153,7 +153,10 @@ class Lobby(Value, frozen=True, gc=False):
 
     def at(self, seat: Seat) -> SeatInfo | None:
         """Who sits there, if anybody."""
-        return next((info for info in self.seats if info.seat == seat), None)
+        for info in self.seats:
+            if info.seat == seat:
+                return info
+        return None
 
 
 class TableSummary(Value, frozen=True, gc=False):

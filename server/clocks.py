@@ -19,8 +19,7 @@ question, and is away from then on; while nobody at all is there, nothing runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from math import inf
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -32,8 +31,7 @@ from protocol.tables import Clock
 Kind: TypeAlias = Literal["own", "held", "hold", "bid", "wish"]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """A person's open question: its number, since when the person is gone (`None`: is there), and whether it is away.
 
     `late`: the roll that is asked for has to wait for a rent to be claimed, and so has the clock.
@@ -54,8 +52,7 @@ class Bidding(NamedTuple):
     high: int
 
 
-@dataclass(slots=True)
-class _Timer:
+class _Timer(msgspec.Struct, gc=False):
     """A question: how long it has run before `since` (inf: it stands), and what of that came out of the bank."""
 
     prompt: int
@@ -126,7 +123,7 @@ class Clocks:
         self,
         now: float,
         asked: Mapping[Seat, Asked],
-        offers: Iterable[int],
+        offers: Collection[int],
         *,
         anybody: bool = True,
         bidding: Bidding | None = None,
@@ -293,9 +290,11 @@ class Clocks:
 
     def _allowed(self, clock: Clock, seat: Seat, timer: _Timer, away: bool) -> float:
         """The seconds that a question may run in all, but for the end of the bid clock."""
-        bank = self._bank(seat) + timer.paid
-        times = {"own": clock.fresh / 1000 + bank, "hold": bank, "wish": clock.fresh / 1000}
-        allowed = times.get(timer.kind, inf)
+        allowed = inf if timer.kind in ("held", "bid") else 0.0
+        if timer.kind in ("own", "hold"):
+            allowed += self._bank(seat) + timer.paid
+        if timer.kind in ("own", "wish"):
+            allowed += clock.fresh / 1000
         return min(allowed, clock.away / 1000) if away else allowed
 
     def _watch_bids(self, time: float, bidding: Bidding | None) -> None:
@@ -308,14 +307,14 @@ class Clocks:
         elif before != bidding:
             self._bids_end = time + self._extension
 
-    def _watch_offers(self, time: float, offers: Iterable[int]) -> None:
-        if self._clock is not None:
+    def _watch_offers(self, time: float, offers: Collection[int]) -> None:
+        if self._clock is not None and (offers or self._offers):
             ends = time + self._clock.offer / 1000
             self._offers = {offer: self._offers.get(offer, ends) for offer in offers}
 
     def _find_next(self) -> None:
-        timers = (timer.deadline for timer in self._timers.values())
-        self._next = min((self._limit, self._bids_end, *timers, *self._offers.values()))
+        timers = [timer.deadline for timer in self._timers.values()]
+        self._next = min(self._limit, self._bids_end, *timers, *self._offers.values())
 
 
 def _milliseconds(seconds: float) -> int:

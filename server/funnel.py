@@ -76,24 +76,23 @@ class Funnel:
 
         A reply is stored also where nothing has come of the request, lest after a crash something come of its repetition.
         """
+        if not events and chair is None:
+            return
         record = self.record
         first = record.seq + 1
         events = with_reveal(record, events)
         for event in events:
             record.count(event)
         self._stand_or_go()
-        kept = None
-        if chair is not None:
-            kept = KeptReply(chair.key, request, encode(m.Result(request, record.seq)))
-        if events or kept is not None:
-            now = self.now
-            self.restraints.take(events, now)
-            self.watch(now)
-            waited = await self.journal.append(first, events, kept, self._notes(now))
-            if waited and self._stands_since is None:  # the end of a pause gives back all of it at once
-                self.clocks.shift(waited)
-            if events or waited:
-                self._publish(first, events)
+        kept = None if chair is None else KeptReply(chair.key, request, encode(m.Result(request, record.seq)))
+        now = self.now
+        self.restraints.take(events, now)
+        self.watch(now)
+        waited = await self.journal.append(first, events, kept, self._notes(now))
+        if waited and self._stands_since is None:  # the end of a pause gives back all of it at once
+            self.clocks.shift(waited)
+        if events or waited:
+            self._publish(first, events)
         if chair is not None and kept is not None:
             chair.replies.keep(request, kept.body)
 
@@ -102,15 +101,19 @@ class Funnel:
         state = self.record.state
         if state is None:
             return
-        here = sum(chair.gone_at is None for chair in self.chairs)
+        here = sum([chair.gone_at is None for chair in self.chairs])
         if here == len(self.chairs):
             self.clocks.release(now)
         self.deserted_since = inf if here else min(self.deserted_since, now)
         seats = self.record.lobby.seats
-        people = [chair for seat in self.record.asked() if (chair := self.chairs.at(seat)) is not None]
+        asked = {
+            seat: _asked(state, chair, seats[seat])
+            for seat in self.record.asked()
+            if (chair := self.chairs.at(seat)) is not None
+        }
         self.clocks.watch(
             now,
-            {chair.seat: _asked(state, chair, seats[chair.seat]) for chair in people},
+            asked,
             state.offers,
             anybody=here > 0,
             bidding=questions.bidding(state),
@@ -127,10 +130,13 @@ class Funnel:
 
     def _stand_or_go(self) -> None:
         """Let the clocks stand from the event that pauses the table to the one that ends the pause."""
-        paused, now = self.record.lobby.paused, trio.current_time()
-        if paused and self._stands_since is None:
+        paused = self.record.lobby.paused
+        if paused == (self._stands_since is not None):
+            return
+        now = trio.current_time()
+        if self._stands_since is None:
             self._stands_since = now
-        elif not paused and self._stands_since is not None:
+        else:
             waited, self._stands_since = now - self._stands_since, None
             self.clocks.shift(waited)
             for chair in self.chairs:

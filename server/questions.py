@@ -37,4 +37,4 @@ def bidding(state: State) -> Bidding | None:
 
 def oldest_prompt(state: State) -> int:
     """The lowest number that a question has which is open, or will be again once what is above it is settled."""
-    return min((frame.prompt for frame in state.stack if hasattr(frame, "prompt")), default=state.next_prompt)
+    return min([frame.prompt for frame in state.stack if hasattr(frame, "prompt")], default=state.next_prompt)

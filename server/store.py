@@ -7,8 +7,10 @@ Whatever a method has returned from is durable: a crash right afterwards loses n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
+
+import msgspec
 
 from protocol.tables import Stage
 
@@ -35,16 +37,14 @@ class StoreFailed(Exception):
     """The journal is broken or the disk is: the server must end, since nothing can be made durable any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One event of a table; the first has any `seq`, every other one more than the one before."""
 
     seq: int
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class KeptReply:
+class KeptReply(msgspec.Struct, frozen=True, gc=False):
     """An encoded reply to a seat's request; a seat's request numbers rise."""
 
     seat: int
@@ -52,8 +52,7 @@ class KeptReply:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(msgspec.Struct, frozen=True):
     """What one command leaves behind, stored whole or not at all.
 
     `notes` are private values by name ("secret", "tokens", "clocks", "code"); the last of a name replaces the earlier.
@@ -62,7 +61,7 @@ class Batch:
     table: str
     entries: tuple[Entry, ...] = ()
     reply: KeptReply | None = None
-    notes: Mapping[str, bytes] = field(default_factory=dict)
+    notes: Mapping[str, bytes] = {}
 
 
 @dataclass(frozen=True, slots=True)

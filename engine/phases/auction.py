@@ -110,7 +110,8 @@ class AuctionPhase(Phase[Auction]):
 
     def waiting(self, state: State, frame: Auction) -> tuple[Seat, ...]:
         """The bidders whose word is still out."""
-        return tuple(seat for seat in frame.bidders if seat != frame.leader and seat not in frame.passed)
+        leader, passed = frame.leader, frame.passed
+        return tuple([seat for seat in frame.bidders if seat != leader and seat not in passed])
 
     def options(self, state: State, frame: Auction, seat: Seat) -> list[Option]:
         """Bid within bounds, pass, raise money."""
