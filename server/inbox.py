@@ -33,10 +33,11 @@ class Enter(NamedTuple):
 
 
 class Gone(NamedTuple):
-    """A session's connection has ended."""
+    """A session's connection has ended; `done` is set when all that it said before has been answered."""
 
     session: Session
     cause: DropCause
+    done: trio.Event
 
 
 Item: TypeAlias = Said | Enter | Gone
@@ -93,8 +94,7 @@ class Inbox:
 
 def turn_away(item: Item, code: str) -> None:
     """Answer an item that will not be dealt with."""
-    if isinstance(item, Gone):
-        return
-    item.session.send(Refused(code).reply(item.request.id))
-    if isinstance(item, Enter):
+    if not isinstance(item, Gone):
+        item.session.send(Refused(code).reply(item.request.id))
+    if not isinstance(item, Said):
         item.done.set()

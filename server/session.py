@@ -136,14 +136,29 @@ class Session:
                 await self._read()
             if self._reading.cancelled_caught and not self._end:
                 self._time_out()
+            nursery.cancel_scope.deadline = trio.current_time() + self._config.times.linger
+            if not (self._dropped or self._conn.close_expected()):
+                await self._answer_all()
             self.ended = True
             if self._dropped:
                 nursery.cancel_scope.cancel()
             else:
-                nursery.cancel_scope.deadline = trio.current_time() + self._config.times.linger
+                self._conclude()
                 self._outbox.finish()
                 nursery.start_soon(self._drain)
                 await self._leave()
+
+    async def _answer_all(self) -> None:
+        """The client will say no more, and may still listen: wait until its table has answered what it has asked."""
+        if self.table is not None:
+            done = await self.table.left(self, self._cause)
+            await done.wait()
+
+    def _conclude(self) -> None:
+        self._conn.receive_eof()
+        if self._conn.failure is not None:
+            self._end = self._end or self._conn.failure.code
+            log(_log, logging.WARNING, "protocol_broken", peer=self.peer, reason=self._conn.failure)
 
     async def _leave(self) -> None:
         """Tell the table; twice does no harm, and the first time may be cut off by the end of the goodbyes."""
@@ -159,18 +174,11 @@ class Session:
     async def _read(self) -> None:
         """Take in what the client says until it has nothing more to say, or may not."""
         self._reading.deadline = trio.current_time() + self._config.times.handshake
-        while not self._conn.close_expected():
-            data = await self._wire.receive()
-            if data:
-                self._conn.receive_data(data)
-                self._heard()
-            else:
-                self._conn.receive_eof()
+        while not self._conn.close_expected() and (data := await self._wire.receive()):
+            self._conn.receive_data(data)
+            self._heard()
             for event in self._conn.events_received():
                 await self._take(event)
-        if self._conn.failure is not None:
-            self._end = self._end or self._conn.failure.code
-            log(_log, logging.WARNING, "protocol_broken", peer=self.peer, reason=self._conn.failure)
 
     async def _drain(self) -> None:
         """Take what still comes without hearing it: a socket closed on unread bytes would lose the last words."""

@@ -125,12 +125,14 @@ class Table:
         await self._inbox.put(Enter(session, request, done))
         await done.wait()
 
-    async def left(self, session: Session, cause: DropCause) -> None:
-        """Tell the table that a connection has ended."""
+    async def left(self, session: Session, cause: DropCause) -> trio.Event:
+        """Tell the table that a connection has ended; gives what is set when all that it said before has been answered."""
+        done = trio.Event()
         try:
-            await self._inbox.put(Gone(session, cause))
+            await self._inbox.put(Gone(session, cause, done))
         except Refused:
-            return  # the table has ended before
+            done.set()  # the table has ended before
+        return done
 
     def _need_running(self) -> None:
         if self._funnel.journal.paused:
@@ -195,6 +197,7 @@ class Table:
             await self._answer(item.session, item.request)
         elif isinstance(item, Gone):
             await self._door.lose(item.session, item.cause)
+            item.done.set()
         else:
             await self._door.let_in(item)
         self._door.show_out()

@@ -73,11 +73,12 @@ async def test_when_it_closes_everybody_gets_an_answer(nursery: trio.Nursery) ->
     listener, done = Listener(), trio.Event()
     await inbox.put(Enter(cast(Session, listener), m.WatchTable(1, "t1"), done))
     inbox.ring()
-    await inbox.put(Gone(cast(Session, listener), "lost"))
+    await inbox.put(Gone(cast(Session, listener), "lost", gone := trio.Event()))
     nursery.start_soon(inbox.put, said(2, listener))
     await trio.testing.wait_all_tasks_blocked()
     inbox.close("quarantined")
     assert done.is_set()
+    assert gone.is_set()
     assert [(error.code, error.in_reply_to) for error in listener.sent if isinstance(error, m.Error)] == [
         ("quarantined", 1),
         ("quarantined", 2),

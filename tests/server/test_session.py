@@ -12,6 +12,7 @@ from trio.testing import MockClock
 from protocol import lobby_events as e
 from protocol import messages as m
 from protocol.codec import FIRST_FRAME, encode
+from server.memory_store import MemoryStore
 from tests.server.playing import Client, House, Opener, catch_up, play_defaults, with_limits, with_times
 
 
@@ -267,6 +268,30 @@ async def test_a_client_may_stop_talking_and_still_read(house: House) -> None:
     await client.stream.send_eof()
     assert await client.reply_to(9) == m.Pong(9)
     await client.read_to_end()
+
+
+async def test_what_was_asked_before_a_client_stops_talking_is_answered(house: House) -> None:
+    ann, bob = await house.game("Ann", "Bob")
+    asked = ann.prompts[0]
+    numbers = [await ann.send(m.Chat, text="bye"), await ann.send(m.Act, command=asked.default, prompt=asked.id)]
+    assert isinstance(ann.stream, trio.abc.HalfCloseableStream)
+    await ann.stream.send_eof()
+    assert [type(await ann.reply_to(number)) for number in numbers] == [m.Result, m.Result]
+    await ann.read_to_end()
+    await bob.until_event(e.PlayerDropped)
+
+
+async def test_nobody_waits_long_for_answers_that_do_not_come(open_house: Opener, autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    house = await open_house(with_times(linger=5, retry=1000), store)
+    ann, _ = await house.game("Ann", "Bob")
+    store.fail_next("disk_full", times=1)
+    begun = trio.current_time()
+    await ann.send(m.Chat, text="bye")
+    assert isinstance(ann.stream, trio.abc.HalfCloseableStream)
+    await ann.stream.send_eof()
+    await ann.read_to_end()
+    assert trio.current_time() - begun == pytest.approx(5)
 
 
 async def test_a_stream_that_ends_in_a_frame_is_logged_and_forgotten(
