@@ -64,6 +64,10 @@ EXAMPLES: Final[Mapping[str, Sequence[Example]]] = {
         ("sit down at a table that has a code", "magnate play den.local --table Friday --name Ann --code 4711"),
         ("play in lines, without a clock", "magnate play --create --clock off --plain"),
     ),
+    "replay": (
+        ("see a saved game again", "magnate replay friday.jsonl"),
+        ("all that there was to say from its tenth round on", "magnate replay friday.jsonl --round 10 --plain"),
+    ),
     "rules": (
         ("the names of the presets", "magnate rules --list"),
         ("what is played under one of them", "magnate rules short"),

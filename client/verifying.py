@@ -48,6 +48,7 @@ class Wrong(Exception):
 
     def __init__(self, words: str, seq: int | None = None) -> None:
         super().__init__(words if seq is None else f"event {seq}: {words}")
+        self.seq = seq
 
 
 def verify(told: Told) -> Iterator[Check]:
@@ -57,6 +58,22 @@ def verify(told: Told) -> Iterator[Check]:
             yield Check(name, True, check(told))
         except Wrong as wrong:
             yield Check(name, False, str(wrong))
+
+
+def sound(told: Told) -> tuple[int, str]:
+    """How many events make sense, from the first on, and what is wrong with the next, if not all of them do.
+
+    What is within the rules can be drawn; anything may stand behind it in a file that somebody has made up.
+    """
+    count, problem = len(told.events), ""
+    for check in (_people, _rules):
+        try:
+            check(told)
+        except Wrong as wrong:
+            sensible = 0 if wrong.seq is None else max(0, wrong.seq - told.first)
+            if sensible < count:
+                count, problem = sensible, str(wrong)
+    return count, problem
 
 
 def _chain(told: Told) -> str:
@@ -87,6 +104,14 @@ def _seed(told: Told) -> bytes:
 
 
 def _seats(told: Told) -> str:
+    """That the game is over, besides."""
+    lobby, words = _people(told)
+    if lobby.stage not in ("finished", "closed"):
+        raise Wrong(f"expected the end of the game, found stage {lobby.stage}", told.first + len(told.events) - 1)
+    return words
+
+
+def _people(told: Told) -> tuple[Lobby, str]:
     """Who sat where when what was added to the dice was fixed, and that the seed was shown at the end only."""
     lobby = EMPTY
     words = "no game was played"
@@ -96,9 +121,7 @@ def _seats(told: Told) -> str:
         if isinstance(event, le.TableStarted):
             added = len(lobby.nonces)
             words = f"{len(lobby.seats)} play, {added or 'none'} of them added to the dice, which event {seq} fixed"
-    if lobby.stage not in ("finished", "closed"):
-        raise Wrong(f"expected the end of the game, found stage {lobby.stage}", told.first + len(told.events) - 1)
-    return words
+    return lobby, words
 
 
 def _seated(lobby: Lobby, event: le.TableEvent, seq: int) -> Lobby:

@@ -80,7 +80,7 @@ def test_every_statement_of_text_scripts_is_described() -> None:
 
 
 def test_the_pipe_says_what_is_shown(server: str, tmp_path: Path) -> None:
-    command, *lines = block("console").splitlines()
+    command, *lines = block("console", 1).splitlines()
     typed = command.partition("'")[2].partition("'")[0]
     pipe = subprocess.run(
         [sys.executable, "-m", "client", "pipe", server], input=typed, capture_output=True, text=True, timeout=60, check=False
@@ -106,3 +106,11 @@ def test_the_bots_play_without_a_fault_in_process_and_at_a_server(server: str, t
     told, trouble = start("magnate", "bot", server, *options, folder=tmp_path).communicate(timeout=PATIENCE)
     assert trouble == ""
     assert "final standing" in told
+
+
+def test_the_game_that_is_verified_is_printed_as_it_says() -> None:
+    (command, _, printed) = block("console").partition("\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "client", *command.split()[2:]], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == printed
