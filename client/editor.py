@@ -14,6 +14,9 @@ from typing import Final
 END_OF_INPUT: Final = "\x04"
 """What `feed` yields for Ctrl-D on an empty line."""
 
+TAB: Final = "\t"
+"""What `feed` yields for the key that completes the line; the line itself goes on."""
+
 _HISTORY: Final = 200
 _LONGEST: Final = 2000
 # A whole escape sequence: CSI with its parameters, SS3 with one letter, or Escape with one character.
@@ -34,7 +37,7 @@ class LineEditor:
         self._draft = ""
 
     def feed(self, data: bytes) -> Iterator[str]:
-        """Take in keys; yields each line that was finished, or `END_OF_INPUT`."""
+        """Take in keys; yields each line that was finished, `TAB`, or `END_OF_INPUT`."""
         keys = self._held + self._decoder.decode(data)
         self._held = ""
         at = 0
@@ -58,6 +61,8 @@ class LineEditor:
             return self.finish()
         if key == END_OF_INPUT and not self.text:
             return END_OF_INPUT
+        if key == TAB:
+            return TAB
         if key.isprintable():
             self.insert(key)
         else:

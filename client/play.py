@@ -23,7 +23,9 @@ from client.recent import RecentServers
 from client.saving import save
 from client.seats import KeptSeat, Seats
 from client.session import Session, connected, dial_tcp
+from client.tabbing import completing
 from client.tables import find_table
+from client.typed_console import TypedConsole
 from protocol import messages as m
 
 _SCREEN: Final = "client.screen.face"
@@ -133,7 +135,11 @@ async def converse(session: Session, console: Console, *, bell: bool = True, as_
         conversation = Conversation(session, console, printer, words.log)
     printer.greet(conversation.view())
     conversation.changed()
-    await conversation.run()
+    if isinstance(console, TypedConsole):
+        async with completing(session, console, conversation.view):
+            await conversation.run()
+    else:
+        await conversation.run()
     if session.model.lobby.stage == "finished":
         printer.standing(conversation.view())
     return session.model.over or conversation.gave_up

@@ -15,8 +15,10 @@ from typing import Final, TextIO
 
 from rich.cells import cell_len
 
-from client.console import PLAIN_WIDTH, Console, clean
-from client.editor import END_OF_INPUT, LineEditor
+from client.console import PLAIN_WIDTH, clean
+from client.editor import END_OF_INPUT, TAB
+from client.fitting import flow
+from client.typed_console import TypedConsole
 from protocol.names import safe_text
 
 _ERASE: Final = "\r\x1b[K"
@@ -27,14 +29,11 @@ _OLD_TITLE: Final = "\x1b[23;2t"
 _UNTITLED: Final = ("linux", "vt", "ansi")  # what terminals call themselves that have no windows, or are older than titles
 
 
-class Terminal(Console):
+class Terminal(TypedConsole):
     """A terminal whose last row is the line being typed."""
-
-    interactive = True
 
     def __init__(self, out: TextIO) -> None:
         super().__init__(out)
-        self._editor = LineEditor()
         self._prompt = ""
         self._drawn = False
         self._titled = False
@@ -63,6 +62,16 @@ class Terminal(Console):
         """Show the question before the line being typed."""
         self.prompt(question)
 
+    def offer(self, choices: tuple[str, ...]) -> None:
+        """Show the line, and above it what it may become."""
+        if len(choices) > 1:
+            self.print("\n".join(flow([choice.rstrip() for choice in choices], self.width())))
+        self._draw()
+
+    def complain(self, *texts: str) -> None:
+        """Tell above the line what is wrong."""
+        self.print("\n".join(texts))
+
     def call(self, title: str, *, bell: bool) -> None:
         """Give the window a title, and ring."""
         if not os.environ.get("TERM", "").startswith(_UNTITLED):
@@ -82,7 +91,10 @@ class Terminal(Console):
             self._drawn = False
 
     def _feed(self, data: bytes) -> Iterator[str]:
-        for line in self._editor.feed(data):
+        for line in self.editor.feed(data):
+            if line == TAB:
+                self.complete()
+                continue
             if line != END_OF_INPUT:
                 # What was typed stays above, as in any shell.
                 self._write(f"{_ERASE}{clean(self._prompt)}{clean(line)}\n")
@@ -96,8 +108,8 @@ class Terminal(Console):
     def _draw(self) -> None:
         prompt = clean(self._prompt)
         room = max(1, self.width() - 1 - cell_len(prompt))
-        before = _fit_end(clean(self._editor.text[: self._editor.cursor]), room)
-        after = _fit_start(clean(self._editor.text[self._editor.cursor :]), room - cell_len(before))
+        before = _fit_end(clean(self.editor.text[: self.editor.cursor]), room)
+        after = _fit_start(clean(self.editor.text[self.editor.cursor :]), room - cell_len(before))
         back = f"\x1b[{cell_len(after)}D" if after else ""
         self._write(f"{_ERASE}{prompt}{before}{after}{back}")
         self._drawn = True

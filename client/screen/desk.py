@@ -11,41 +11,30 @@ from typing import Final
 
 import trio
 
-from client.completion import complete, extend
-from client.console import Console, clean
-from client.editor import LineEditor
+from client.console import clean
 from client.screen.keys import EDITING, OTHER_NAMES, SHORTCUTS, key_lines
 from client.screen.page import Page
 from client.screen.trade import Trade
+from client.typed_console import TypedConsole
 from client.view import View
 from client.words import help_lines
 from engine.frames import Window
-from engine.options import Option
 
 _PLAIN_WIDTH: Final = 80
 _BUILD: Final = "build "
 
 
-class Desk(Console):
-    """`look` gives the table as it is, `options` what is known to be legal now, `want_options` asks for it.
-
-    `changed` is called after whatever changes the screen. `log` are all lines of what has happened.
-    """
-
-    interactive = True
+class Desk(TypedConsole):
+    """`changed` is called after whatever changes the screen. `log` are all lines of what has happened."""
 
     def __init__(self, log: Sequence[str]) -> None:
         super().__init__(sys.stdout)
-        self.editor = LineEditor()
         self.asked = ""
         self.note: tuple[str, ...] = ()
         self.choices: tuple[str, ...] = ()
         self.page: Page | None = None
         self.trade: Trade | None = None
         self.columns = _PLAIN_WIDTH
-        self.look: Callable[[], View | None] = lambda: None
-        self.options: Callable[[], Sequence[Option] | None] = lambda: None
-        self.want_options: Callable[[], None] = lambda: None
         self.changed: Callable[[], None] = lambda: None
         self._log = log
         self._title = ""
@@ -94,21 +83,12 @@ class Desk(Console):
             self._type(key)
         self.changed()
 
-    def complete_with(self, options: Sequence[Option]) -> None:
-        """Complete the line out of what is legal; called at once, or when the server has said so."""
-        view = self.look()
-        if view is None:
-            return
-        editor = self.editor
-        before, after = editor.text[: editor.cursor], editor.text[editor.cursor :]
-        completion = complete(before, options, view)
-        longer = extend(before, completion)
-        editor.replace(longer + after)
-        editor.cursor = len(longer)
-        self.choices = completion.choices if len(completion.choices) > 1 else ()
-        self.note = () if completion.choices else ("nothing that is legal now fits here",)
-        if not completion.choices and editor.text == _BUILD:
-            editor.replace("")
+    def offer(self, choices: tuple[str, ...]) -> None:
+        """Show under the line what it may become."""
+        self.choices = choices if len(choices) > 1 else ()
+        self.note = () if choices else ("nothing that is legal now fits here",)
+        if not choices and self.editor.text == _BUILD:
+            self.editor.replace("")
             self.note = ("there is nothing that you can build now; `? build` tells what it takes",)
         self.changed()
 
@@ -117,7 +97,7 @@ class Desk(Console):
         if key == "enter":
             self._submit(self.editor.finish())
         elif key == "tab":
-            self._complete()
+            self.complete()
         elif key == "ctrl d" and not self.editor.text:
             self.end()
         elif key in EDITING:
@@ -139,13 +119,6 @@ class Desk(Console):
             self.complain("too many lines at once: the server has not answered the last ones yet")
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             return  # the conversation is over, and so is the screen in a moment
-
-    def _complete(self) -> None:
-        known = self.options()
-        if known is None:
-            self.want_options()
-        else:
-            self.complete_with(known)
 
     def _back(self) -> None:
         if self.page is not None:
@@ -171,7 +144,7 @@ class Desk(Console):
             self._submit("pass" if self._holds() else "hold")
         elif action == "build":
             self._begin_line(_BUILD)
-            self._complete()
+            self.complete()
         elif action == "trade":
             self._open_trade()
         else:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import trio
 
 from client.calling import Caller
 from client.conversation import Conversation
-from client.errors import Refused
 from client.manner import Manner
 from client.screen.desk import Desk
 from client.screen.printer import Journal, ScreenPrinter
@@ -16,7 +13,7 @@ from client.screen.scene import Frame, Scene, frame
 from client.screen.window import FullScreen
 from client.session import Session
 from client.standing import render_standing
-from engine.options import Option
+from client.tabbing import completing
 
 
 async def converse_on_screen(session: Session, manner: Manner) -> bool:
@@ -45,14 +42,10 @@ class _Face:
 
     async def run(self) -> None:
         """Until the player goes or the table is over."""
-        async with trio.open_nursery() as nursery:
-            self._desk.look = self.conversation.view
-            self._desk.options = self._options
-            self._desk.want_options = lambda: nursery.start_soon(self._fetch_options)
+        async with completing(self._session, self._desk, self.conversation.view) as nursery:
             self._desk.changed = self._changed
             nursery.start_soon(self._window.run)
             await self.conversation.run()
-            nursery.cancel_scope.cancel()
 
     def _draw(self, columns: int, rows: int) -> Frame:
         desk = self._desk
@@ -71,21 +64,3 @@ class _Face:
             self._desk.note = ()  # it was about the question before
         self._window.refresh()
         self._caller.look(self.conversation.view())
-
-    def _options(self) -> Sequence[Option] | None:
-        """What is legal, as far as it is known without asking."""
-        question = self._session.model.question()
-        if question is not None:
-            return question.options
-        running = self._session.model.lobby.stage == "running" and self._session.model.seat is not None
-        return None if running and self._session.live else ()
-
-    async def _fetch_options(self) -> None:
-        line = self._desk.editor.text
-        try:
-            options = await self._session.legal()
-        except Refused as refused:
-            self._desk.complain(str(refused))
-            return
-        if self._desk.editor.text == line:
-            self._desk.complete_with(options)

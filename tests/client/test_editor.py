@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.editor import END_OF_INPUT, LineEditor
+from client.editor import END_OF_INPUT, TAB, LineEditor
 
 
 def typed(*chunks: bytes) -> tuple[list[str], str, int]:
@@ -27,7 +27,7 @@ def typed(*chunks: bytes) -> tuple[list[str], str, int]:
         (b"abc\x02\x02\x0b", "a", 1),
         (b"abc\x01\x04", "bc", 0),
         (b"a\x1b[5~\x1b[200~b\x1bxc", "abc", 3),
-        (b"a\tb\x00", "ab", 2),
+        (b"a\x00b\x00", "ab", 2),
         ("äß".encode(), "äß", 2),
         (b"a\xffb", "ab", 2),
     ],
@@ -35,6 +35,10 @@ def typed(*chunks: bytes) -> tuple[list[str], str, int]:
 def test_keys_edit_the_line(keys: bytes, text: str, cursor: int) -> None:
     assert typed(keys) == ([], text, cursor)
     assert typed(*(bytes([key]) for key in keys)) == ([], text, cursor), "key by key comes to the same"
+
+
+def test_tab_is_told_and_leaves_the_line_to_others() -> None:
+    assert typed(b"a\tb\t") == ([TAB, TAB], "ab", 2)
 
 
 def test_return_finishes_a_line() -> None:

@@ -57,6 +57,8 @@ def test_two_people_play_at_two_terminals(server: str, home: dict[str, str]) -> 
             ann.types("rt\r")
             ann.sees("your answer (Enter: roll")
             bob.sees("waiting for Ann")
+            ann.types("ro\t")
+            ann.sees("> roll")
             ann.types("\r")
             ann.sees("Ann throws")
             bob.sees("your answer (Enter: roll")

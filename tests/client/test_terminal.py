@@ -7,7 +7,10 @@ import pytest
 import trio
 
 from client.terminal import Terminal
+from engine.legal import legal
 from tests.client.typist import pumped
+from tests.client.views import view_of
+from tests.engine.positions import DARK_BLUE, S, game
 
 
 class Screen:
@@ -123,3 +126,23 @@ async def test_a_call_rings_and_gives_a_window_its_title_until_the_end(
     terminal.call("Friday\x07", bell=False)
     terminal.close()
     assert out.getvalue() == written
+
+
+async def test_tab_completes_the_line_and_shows_what_fits_above_it() -> None:
+    table = game(S(cash=900, deeds=DARK_BLUE), S())
+    out = Output()
+    terminal = Terminal(out)
+    terminal.look = lambda: view_of(table)
+    terminal.options = lambda: legal(table.state, 0)
+    async with pumped(terminal) as keys:
+        terminal.prompt("> ")
+        await keys.send(b"bui\t")
+        await trio.testing.wait_all_tasks_blocked()
+        assert out.screen.rows == ["> build "]
+        await keys.send(b"\t")
+        await trio.testing.wait_all_tasks_blocked()
+        assert out.screen.rows == ["park_place · boardwalk", "> build "]
+        terminal.complain("the server says no")
+        await keys.send(b"bo\t\r")
+        assert await terminal.line() == "build boardwalk"
+    assert out.screen.rows[1:3] == ["the server says no", "> build boardwalk"]

@@ -67,7 +67,7 @@ def test_a_newcomer_comes_from_the_first_prompt_to_the_first_move_as_the_readme_
         ann.types("\r")
         ann.sees("throw for the order of play")
         ann.types("\r")
-        ann.sees("Ann throws ")
+        sees_the_throw(ann)
 
 
 def test_a_game_is_begun_and_left(server: str, home: dict[str, str]) -> None:
