@@ -286,5 +286,6 @@ async def test_a_bot_thinks_once_about_each_position(
     # Between two moves of bots the table takes what people say.
     await ann.write(m.Act(10, RollDice()), *(m.GetState(number) for number in range(11, 15)))
     await ann.reply_to(14)
-    await ann.until(lambda _: bool(ann.prompts))
-    assert len(thought) == len(set(thought)) > 3
+    while not ann.prompts:
+        await ann.read()
+    assert len(thought) == len(set(thought)) >= 3
