@@ -220,10 +220,9 @@ def _drawn(state: State, event: e.Event, chance: SealedChance) -> tuple[object, 
         case e.DeedDealt():
             left = [deed for deed in board.deeds if state.owner[deed] == BANK]
             return f"space {left[chance.pick(len(left))]}" if left else "nothing", f"space {event.deed}"
-        case e.CardDrawn():
-            deck = board.deck_of[event.card]
-            return f"the card {chance.draw(deck, state.undrawn[deck])}", f"the card {event.card}"
-    raise TypeError(type(event))
+    assert isinstance(event, e.CardDrawn)  # `draws_of` knows no other
+    deck = board.deck_of[event.card]
+    return f"the card {chance.draw(deck, state.undrawn[deck])}", f"the card {event.card}"
 
 
 class _Replay:

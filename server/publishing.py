@@ -11,7 +11,7 @@ from engine.options import Prompt
 from protocol import messages as m
 from protocol.codec import SERVER_FRAME
 from protocol.lobby_events import TableEvent
-from protocol.tables import TableSummary, Waiting
+from protocol.tables import MAX_SAFE, TableSummary, Waiting
 from protocol.transcripts import decode_event
 from server.clocks import Clocks
 from server.record import Record
@@ -52,7 +52,7 @@ def history(found: Excerpt, request: m.GetHistory) -> m.History:
         if size > _CHAPTER and events:
             break
         events.append(decode_event(entry.body))
-    return m.History(request.id, request.after + 1, int(found.created), tuple(events))
+    return m.History(request.id, min(request.after + 1, MAX_SAFE), int(found.created), tuple(events))
 
 
 def open_prompts(record: Record, seat: Seat) -> tuple[Prompt, ...]:

@@ -302,3 +302,10 @@ def test_one_bit_makes_the_difference(tmp_path: Path) -> None:
 
 def same(path: Path) -> bool:
     return read(path).transcript == replace(honest(), secret=SEED)
+
+
+def test_a_game_starts_once_and_first(tmp_path: Path) -> None:
+    (place,) = places(ge.GameStarted)
+    words = "expected the start of the game first and once"
+    assert words in of_changed(place, folder=tmp_path)["rules"]
+    assert words in of_changed(place, ge.GameStarted(), ge.GameStarted(), folder=tmp_path)["rules"]

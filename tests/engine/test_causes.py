@@ -17,6 +17,7 @@ from engine.game import Game, new_game
 from engine.ids import TABLE
 from engine.ruleset import load_ruleset, presets
 from engine.state import State
+from tests.engine.phases.test_contest import contest
 from tests.engine.positions import S, do, game
 from tests.properties.walk import attempt, give_groups, image, next_command, start
 
@@ -170,3 +171,18 @@ def test_recorded_chance_tells_what_was_told_and_no_more() -> None:
     for ask in (chance.dice, lambda: chance.draw("chance", deck), lambda: chance.pick(2)):
         with pytest.raises(ChanceExhausted):
             ask()
+
+
+def test_a_throw_that_is_not_told_is_missed() -> None:
+    state = new_game(game().state.board, load_ruleset("short"), 2, SeededChance(0)).state
+    with pytest.raises(Inexplicable, match="no further lot is told"):
+        explain(state, [e.GameStarted()])
+
+
+def test_a_building_of_a_contest_is_explained() -> None:
+    table = contest(3)
+    do(table, (1, c.WantBuildings(1)))
+    state = table.state.copy()
+    events = do(table, (1, c.PlaceBuilding(39)))
+    assert isinstance(events[0], e.MoneyPaid)
+    assert explain(state, events).cause == (1, c.PlaceBuilding(39))

@@ -12,7 +12,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from engine.position import Position, SeatPosition
 from protocol import messages as m
 from protocol.lobby_events import TableCreated, TableEvent
-from protocol.tables import Scenario, TableSummary
+from protocol.tables import MAX_SAFE, Scenario, TableSummary
 from server.config import Config
 from server.memory_store import MemoryStore
 from server.store import Entry, Excerpt, StoreUnavailable
@@ -237,3 +237,10 @@ async def test_a_history_that_cannot_be_read_now_can_be_asked_for_again(open_hou
     assert isinstance(reply, m.Error)
     assert (reply.code, reply.message) == ("paused", "nothing can be read: locked: another program")
     assert reply.retry_after
+
+
+async def test_there_is_nothing_after_the_last_number_that_there_can_be(house: House) -> None:
+    (ann,) = await house.table("Ann")
+    reply = await ann.ask(m.GetHistory, after=MAX_SAFE)
+    assert isinstance(reply, m.History)
+    assert (reply.first, reply.events) == (MAX_SAFE, ())
