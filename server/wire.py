@@ -14,6 +14,7 @@ import trio
 
 _CHUNK: Final = 16 * 1024  # bytes read at once
 
+
 class Wire(Protocol):
     """One end of a connection; one task reads it, and one sends."""
 
