@@ -173,7 +173,7 @@ class SqliteStore:
             return
         astray = self._files.missing()
         if astray is not None:
-            _put_off(tickets, StoreUnavailable("missing", f"{astray} was moved or removed"))
+            _put_off(tickets, StoreUnavailable("missing", f"{astray.name} was moved or removed"))
             return
         try:
             refusals = await self._commit([ticket.job for ticket in tickets if ticket.job is not None])

@@ -93,6 +93,28 @@ async def test_a_full_disk_pauses_the_table_and_room_lets_it_go_on(launch: Launc
         await server.close()
 
 
+async def test_a_data_folder_that_is_moved_away_stops_the_game_until_it_is_back(launch: Launch, tmp_path: Path) -> None:
+    data, away = tmp_path / "data", tmp_path / "away"
+    server = await launch(data)
+    clients = await server.game("Ann", "Bob")
+    await play_defaults(clients, 3)
+    data.rename(away)
+    asked, prompt = asked_of(clients)
+    number = await asked.send(m.Act, command=prompt.default, prompt=prompt.id)
+    await asked.until(lambda message: isinstance(message, m.Update) and message.paused)
+    refused = await (await server.connect()).create("Cid")
+    assert isinstance(refused, m.Error)
+    assert refused.code == "paused"
+    away.rename(data)
+    assert isinstance(await asked.reply_to(number), m.Result)
+    await play_defaults(clients, 3)
+    assert any("table_paused" in line and "missing" in line for line in server.lines())
+    await server.end(signal.SIGKILL)
+    again = await launch(data)
+    for client in clients:
+        await (await again.resume(client, after=client.seq)).ask(m.GetState)
+
+
 async def killed(launch: Launch, data: Path, games: int = 1) -> list[list[Client]]:
     """What people know who played on a server that was killed."""
     server = await launch(data)
