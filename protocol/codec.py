@@ -92,7 +92,7 @@ class FrameReader:
         """The length of the frame begun, if known; raises `FrameTooBig`, or `MalformedFrame` for an empty frame."""
         if len(self._buffer) < PREFIX:
             return None
-        length = self._needed() - PREFIX
+        length = int.from_bytes(self._buffer[:PREFIX], "big")
         if length > self.limit:
             raise FrameTooBig(length, self.limit)
         if not length:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 from math import inf
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeGuard
 
 import trio
 
@@ -178,7 +178,8 @@ class Session:
             self._conn.receive_data(data)
             self._heard()
             for event in self._conn.events_received():
-                await self._take(event)
+                if self._admits(event):
+                    await self._handle(event)
 
     async def _drain(self) -> None:
         """Take what still comes without hearing it: a socket closed on unread bytes would lose the last words."""
@@ -192,26 +193,29 @@ class Session:
     def _time_out(self) -> None:
         self.close("idle" if self._conn.state is ConnectionState.OPEN else "timeout")
 
-    async def _take(self, event: ConnectionEvent) -> None:
+    def _admits(self, event: ConnectionEvent) -> TypeGuard[m.Request]:
+        """Whether this is a request to be handled; whatever else has come has been answered."""
         if isinstance(event, m.Hello):
             self._greet(event)
-            return
+            return False
         self._figures.messages += 1
         retry_after = self._throttles.take(event, trio.current_time())
         if retry_after:
             self._figures.refused_messages += 1
             self._refuse_flood(event, retry_after)
-            return
+            return False
         self._flooded = 0
         if isinstance(event, InvalidMessage):
-            self._figures.refused_messages += 1
-            # Once for each connection, lest a flood of nonsense become a flood of lines.
-            level = logging.DEBUG if self._complained else logging.INFO
-            self._complained = True
-            log(_log, level, "message_refused", peer=self.peer, reason=event.error)
-            self.send(event.reply())
-        elif isinstance(event, m.Request):
-            await self._handle(event)
+            self._refuse_invalid(event)
+        return isinstance(event, m.Request)
+
+    def _refuse_invalid(self, event: InvalidMessage) -> None:
+        self._figures.refused_messages += 1
+        # Once for each connection, lest a flood of nonsense become a flood of lines.
+        level = logging.DEBUG if self._complained else logging.INFO
+        self._complained = True
+        log(_log, level, "message_refused", peer=self.peer, reason=event.error)
+        self.send(event.reply())
 
     async def _handle(self, request: m.Request) -> None:
         try:

@@ -146,7 +146,7 @@ class SqliteStore:
         ticket = _Ticket(job, trio.lowlevel.current_task())
         self._waiting.append(ticket)
         if self._led:
-            await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)
+            await trio.lowlevel.wait_task_rescheduled(_not_now)
         if not ticket.done:
             self._led = True
             await trio.lowlevel.cancel_shielded_checkpoint()
@@ -221,6 +221,11 @@ class SqliteStore:
 
 def _log_of(folder: DataFolder) -> Path:
     return folder.database.with_name(folder.database.name + "-wal")
+
+
+def _not_now(_: object) -> trio.lowlevel.Abort:
+    """A job under way is not cancelled."""
+    return trio.lowlevel.Abort.FAILED
 
 
 def _failed(error: Exception) -> StoreFailed:

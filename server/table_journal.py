@@ -22,7 +22,7 @@ _log: Final = logging.getLogger(__name__)
 
 def entries_of(first: int, events: Sequence[TableEvent]) -> tuple[Entry, ...]:
     """Events as they are stored, numbered from `first`."""
-    return tuple(Entry(first + place, encode_event(event)) for place, event in enumerate(events))
+    return tuple([Entry(first + place, encode_event(event)) for place, event in enumerate(events)])
 
 
 class TableJournal:
