@@ -96,13 +96,13 @@ async def rounds(client: Client, last: int) -> None:
 async def test_bots_of_all_levels_play_on_over_a_crash(open_house: Opener, autojump_clock: MockClock) -> None:
     house = await open_house()
     (ann,) = await house.game("Ann", bots=LEVELS)
-    await rounds(ann, 8)
+    await rounds(ann, 3)
     await house.crash()
     await house.open()
     back = await house.resume(ann)
     await catch_up(back)
     assert [info.bot for info in back.lobby.seats] == [None, *LEVELS]
-    await rounds(back, 20)
+    await rounds(back, 9)
     assert {event.seat for event in back.of_kind(ge.DiceRolled) if isinstance(event, ge.DiceRolled)} == {0, 1, 2, 3, 4}
     assert back.of_kind(ge.TimeRanOut) == []
 
