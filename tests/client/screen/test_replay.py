@@ -107,7 +107,8 @@ def test_somebody_looks_at_a_game_at_a_terminal(tmp_path: Path) -> None:
     (tmp_path / "game.jsonl").write_bytes(b"".join(render_transcript(honest())))
     with Emulator(80, 24, {}) as shell:
         shell.runs("replay", str(tmp_path / "game.jsonl"), "--round", "2", "--speed", "32")
-        shell.sees("round 2")
+        shell.sees(", stopped")
+        shell.sees("round 2: ")
         shell.types(" ")
         shell.sees(f"event {len(played())} of {len(played())}, stopped")
         shell.types("q")
