@@ -105,7 +105,7 @@ class SqliteStore:
         await self._submit(Delete(table))
 
     async def read(self, table: str, after: int, most: int) -> Excerpt:
-        """Some events of a table, read beside the writer thread, so that no table waits for it."""
+        """Some events of a table, read beside the commits, so that no table waits for it."""
         try:
             return await trio.to_thread.run_sync(read_excerpt, self._folder.database, table, after, most)
         except (sqlite3.Error, UnusableDatabase) as error:
@@ -114,7 +114,7 @@ class SqliteStore:
     async def archive(self, days: float) -> list[str]:
         """Move the tables that are finished or closed for so many days to files of the archive; gives their names.
 
-        The files are written beside the writer thread, so that no table waits for them. Raises `OSError` if one cannot be
+        The files are written beside the commits, so that no table waits for them. Raises `OSError` if one cannot be
         written, and what all methods raise.
         """
         archived = await trio.to_thread.run_sync(write_archive, self._folder, self._clock() - days * DAY)
